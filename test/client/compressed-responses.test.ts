@@ -30,20 +30,20 @@ describe("an unrequested compressed response", () => {
     ["no coding", "identity", PLAIN],
     ["an empty list of codings", "", PLAIN],
     ["a coding that the body does not have", "gzip", PLAIN],
-  ])("is read if it has %s", async (_what, coding, compressed) => {
+  ])("the client reads %s", async (_what, coding, compressed) => {
     sending(compressed, coding);
     expect(await bench.client.getCluster("c-1")).toMatchObject({ id: "c-1", name: CLUSTER.clusterName });
     expect(bench.server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
   });
 
-  it("is quoted if it is a refusal", async () => {
+  it("an error quotes the unpacked text of a refusal", async () => {
     sending(gzipSync('{"message":"boom"}'), "gzip", 500);
     expect((await failure(bench.client.getCluster("c-1"))).message).toBe(
       'GetCluster: the server responded with 500: "boom".',
     );
   });
 
-  it("is a success without a body", async () => {
+  it("an empty body is a success", async () => {
     sending(Buffer.alloc(0), "gzip", 204);
     await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });

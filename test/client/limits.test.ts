@@ -151,7 +151,7 @@ describe("a rate limit of the server", () => {
     },
   );
 
-  it("is not assumed after a single 503", async () => {
+  it("the client assumes no limit after a single 503", async () => {
     const server = await startServer((seen, response, index) =>
       index % 10 === 9 ? json(response, {}, 503) : json(response, requestedCluster(seen)),
     );

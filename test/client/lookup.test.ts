@@ -19,7 +19,7 @@ async function startCalls(way: Way) {
 }
 
 describe.each(WAYS)("the lookup of %s", (_of, way) => {
-  it("is shared by connections that open at the same time", async () => {
+  it("connections that open at the same time share the lookup", async () => {
     const { server, asked, calls } = await startCalls(way);
     expect(asked).toHaveLength(1);
     asked[0]!(null, [{ address: "127.0.0.1", family: 4 }]);
@@ -27,7 +27,7 @@ describe.each(WAYS)("the lookup of %s", (_of, way) => {
     expect(server.connections).toHaveLength(CALLS);
   });
 
-  it("is made again after an error", async () => {
+  it("the client repeats the lookup after an error", async () => {
     const { asked, calls, client } = await startCalls(way);
     asked[0]!(Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" }));
     for (const call of calls) expect(await failure(call)).toMatchObject({ code: "OUTREACH_UNREACHABLE" });

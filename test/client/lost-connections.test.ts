@@ -88,7 +88,7 @@ describe("a connection that ends", () => {
 });
 
 describe("an unknown host name", () => {
-  it("is retried by a read, and shows that a create was not sent", async () => {
+  it("a read retries after it, and it shows that a create was not sent", async () => {
     const dispatcher = new Agent({
       connect: {
         lookup: (host, _options, callback) =>
@@ -125,7 +125,7 @@ it("the error of a host with several unreachable addresses has the reason of the
 });
 
 describe("the reason of a lost connection", () => {
-  it("is the limit of open files if no socket can be opened", () => {
+  it("the message names the limit of open files if no socket can be opened", () => {
     const { stdout } = runWithFewFiles(`
       import { OutreachClient } from "./client";
       const client = new OutreachClient({ baseUrl: "http://127.0.0.1:9", userId: "u", workspaceId: "w", maxRetries: 0 });

@@ -10,7 +10,7 @@ describe("a missing object", () => {
     ["404", 404, "<html>"],
     ["404 with a text", 404, { message: "Cluster c-1 not found in this workspace" }],
     ["410", 410, ""],
-  ])("is reported by %s", async (_title, status, body) => {
+  ])("a get reports it after a %s", async (_title, status, body) => {
     respondWith(body, status);
     const error = await failure(bench.client.getCluster("c-1"));
     expect(error).toMatchObject({ code: "OUTREACH_NOT_FOUND", status });
@@ -29,7 +29,7 @@ describe("a missing object", () => {
     ["200 with an empty object", 200, {}],
     ["200 with nothing", 200, ""],
     ["200 with all fields null", 200, Object.fromEntries(Object.keys(CLUSTER).map((name) => [name, null]))],
-  ])("is suspected by %s", async (_title, status, body) => {
+  ])("a get and an update suspect it after a %s", async (_title, status, body) => {
     respondWith(body, status);
     for (const call of [
       bench.client.getCluster("c-1"),
@@ -42,7 +42,7 @@ describe("a missing object", () => {
   });
 
   const ofOneObject = Object.entries<Operation>(operations).filter(([, { required }]) => "id" in required);
-  it.each(ofOneObject)("is suspected if %s calls it unknown", async (name, { kind }) => {
+  it.each(ofOneObject)("a 400 to %s that calls it unknown makes it suspected", async (name, { kind }) => {
     respondWith({ message: `Unknown ${kind}.` }, 400);
     const request = { id: "o-1", name: "n", prompt: "p" };
     const error = await failure(bench.client.call(name as OperationName, request));
@@ -55,13 +55,13 @@ describe("a missing object", () => {
     ["500", 500, { message: "cluster not found" }],
     ["200 with another error", 200, { error: "locked" }],
     ["200 with half the object", 200, { clusterId: "c-1" }],
-  ])("is not suspected by %s", async (_title, status, body) => {
+  ])("a get does not suspect it after a %s", async (_title, status, body) => {
     respondWith(body, status);
     expect(isNotFound(await failure(bench.client.getCluster("c-1")))).toBe(false);
   });
 
   it.each(["/clusters/CreateCluster", "/clusters/ListClusters"])(
-    "is not the meaning of a 404 to %s",
+    "a 404 to %s does not mean it",
     async (path) => {
       respondWith("", 404);
       const call = path.endsWith("ListClusters")
@@ -73,12 +73,9 @@ describe("a missing object", () => {
     },
   );
 
-  it.each([200, 400])(
-    "is not the meaning of a %i with such an error to a create or a list",
-    async (status) => {
-      respondWith({ error: "cluster not found" }, status);
-      for (const call of [bench.client.createCluster({ name: "n" }), collect(bench.client.listClusters())])
-        expect((await failure(call)).code).toBe("OUTREACH_REJECTED");
-    },
-  );
+  it.each([200, 400])("a %i with such an error to a create or a list does not mean it", async (status) => {
+    respondWith({ error: "cluster not found" }, status);
+    for (const call of [bench.client.createCluster({ name: "n" }), collect(bench.client.listClusters())])
+      expect((await failure(call)).code).toBe("OUTREACH_REJECTED");
+  });
 });

@@ -51,7 +51,7 @@ describe.each([
     expect(detector.failureOf(call(detector), failure, "attempts used up")).toBe(failure);
   });
 
-  it("is an outage if the previous call failed, too", () => {
+  it("reports an outage if the previous call failed, too", () => {
     const detector = new OutageDetector();
     detector.failureOf(call(detector), failure, "attempts used up");
     expect(detector.failureOf(call(detector), failure, "attempts used up")).toEqual({
@@ -61,7 +61,7 @@ describe.each([
     });
   });
 
-  it("is an outage if concurrent calls got no response either, except for an ambiguous create", () => {
+  it("reports an outage if concurrent calls got no response either, except for an ambiguous create", () => {
     const [created, detector] = [new OutageDetector(), new OutageDetector()];
     expect(created.failureOf(call(created, true), failure, "ambiguous")).toBe(failure);
     const beside = call(detector, true);
@@ -76,7 +76,7 @@ it("a refusal for the rate, a 502, 503 or 504, and no response show no working s
 });
 
 it.each([
-  ["is reset once", lost, 1],
+  ["loses its connection once", lost, 1],
   ["gets 500", answered(500), 2],
   ["gets 429", limited, 2],
 ])("a call that %s keeps its own failure", (_how, failure, attempts) => {
@@ -117,12 +117,12 @@ describe("a response that is not HTTP", () => {
     ambiguous: true,
   });
 
-  it("is an outage at once if no call ever got a response", () => {
+  it("one such response means an outage if no call ever got a response", () => {
     const detector = new OutageDetector();
     expect(detector.failureOf(reading(detector), unreadable, "permanent")).toEqual(outage);
   });
 
-  it("is one call's failure if other calls got responses, before it or meanwhile", () => {
+  it("one call fails if other calls got responses, before it or meanwhile", () => {
     const detector = new OutageDetector();
     detector.recordServed();
     expect(detector.failureOf(reading(detector), unreadable, "permanent")).toBe(unreadable);
@@ -131,7 +131,7 @@ describe("a response that is not HTTP", () => {
     expect(detector.failureOf(beside, unreadable, "permanent")).toBe(unreadable);
   });
 
-  it("is an outage after another one, or beside a concurrent call, without a response between them", () => {
+  it("two of them, in a row or concurrent, mean an outage without a response between them", () => {
     const detector = new OutageDetector();
     detector.recordServed();
     detector.failureOf(reading(detector), unreadable, "permanent");
@@ -146,7 +146,7 @@ describe("a response that is not HTTP", () => {
     expect(detector.failureOf(create, unreadable, "permanent")).toBe(unreadable);
   });
 
-  it("is one call's failure if it has a status", () => {
+  it("one call fails if the response has a status", () => {
     const detector = new OutageDetector();
     const answered200 = { ...unreadable, status: 200 };
     expect(detector.failureOf(reading(detector, true), answered200, "permanent")).toBe(answered200);

@@ -154,14 +154,14 @@ describe("the proxy from the environment", () => {
     expect(server.requests).toEqual([]);
   });
 
-  it("is used for its own scheme only", async () => {
+  it("the client uses a proxy for its own scheme only", async () => {
     process.env["HTTPS_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     await get(outside());
     expect(asked).toEqual([]);
   });
 
   it.each(["0.0.0.0", "*", "example.com,0.0.0.0", "0.0.0.0/8", "localhost,*"])(
-    "is not used for hosts in NO_PROXY=%s",
+    "the client uses no proxy for hosts in NO_PROXY=%s",
     async (hosts) => {
       process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
       process.env["NO_PROXY"] = hosts;
@@ -170,14 +170,14 @@ describe("the proxy from the environment", () => {
     },
   );
 
-  it("is used for hosts that NO_PROXY does not include", async () => {
+  it("the client uses the proxy for hosts that NO_PROXY does not include", async () => {
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     process.env["NO_PROXY"] = `0.0.0.0:1,192.0.2.0/24,example.com`;
     expect(await get(outside())).toMatchObject({ id: "c-1" });
     expect(asked).toHaveLength(1);
   });
 
-  it("is not set by an empty variable", async () => {
+  it("an empty variable sets no proxy", async () => {
     process.env["http_proxy"] = "";
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     await get(outside());
@@ -188,7 +188,7 @@ describe("the proxy from the environment", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is not used for loopback addresses", async () => {
+  it("the client uses no proxy for loopback addresses", async () => {
     process.env["HTTP_PROXY"] = `http://127.0.0.1:${proxyPort}`;
     expect(await get(server.url)).toMatchObject({ id: "c-1" });
     expect(asked).toEqual([]);

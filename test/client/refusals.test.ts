@@ -67,7 +67,7 @@ describe("the object of a get", () => {
     [200, { error: true, statusCode: 423, message: "locked" }],
     [500, ""],
     [429, ""],
-  ])("is not missing after %i %j", async (status, body) => {
+  ])("the client does not take it for missing after %i %j", async (status, body) => {
     respondWith(body, status);
     expect(isMaybeMissing(await failure(bench.client.getCluster("c-1")))).toBe(false);
   });

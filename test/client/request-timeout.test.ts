@@ -45,7 +45,7 @@ describe("the request timeout", () => {
     expect((await failure(inTurn.client.createCluster(create))).code).toBe("OUTREACH_TIMEOUT");
   });
 
-  it("is one call's error if another call got a response meanwhile", async () => {
+  it("one call reports its timeout if another call got a response meanwhile", async () => {
     const { client } = await connected(
       ({ path }, response) => {
         if (path.endsWith("DeleteSnippet")) json(response, {});

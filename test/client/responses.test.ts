@@ -41,7 +41,7 @@ describe("a time in a response", () => {
     "Fri, 02 Jan 2026 03:04:05 GMT",
     `2026-01-02T03:04:05.${"1".repeat(40)}Z`,
     "\ud83d",
-  ])("is null if it is another text: %j", async (text) => {
+  ])("a text that is no time becomes null: %j", async (text) => {
     expect(await readAs(text)).toBeNull();
   });
 });
@@ -126,7 +126,7 @@ describe("a response with status 2xx", () => {
     await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
   });
 
-  it("is read if it starts with a byte order mark", async () => {
+  it("the client reads a body that starts with a byte order mark", async () => {
     respondWith(`\ufeff${JSON.stringify(CLUSTER)}`);
     expect(await bench.client.getCluster("c-1")).toMatchObject({ name: CLUSTER.clusterName });
   });
@@ -135,12 +135,12 @@ describe("a response with status 2xx", () => {
     ["absent", without("clusterDescription"), null],
     ["null", { ...CLUSTER, clusterDescription: null }, null],
     ["empty", { ...CLUSTER, clusterDescription: "" }, ""],
-  ])("is complete with a description that is %s", async (_title, body, description) => {
+  ])("the client accepts a description that is %s", async (_title, body, description) => {
     respondWith(body);
     expect(await bench.client.getCluster("c-1")).toHaveProperty("description", description);
   });
 
-  it("is read without its unknown fields, whatever their names", async () => {
+  it("the client drops unknown fields, whatever their names", async () => {
     respondWith(
       JSON.stringify({ ...CLUSTER, error: "x", toString: 1 }).replace(
         "{",
@@ -178,7 +178,7 @@ describe("a response with status 2xx", () => {
   });
 
   it.each(["createdAt", "lastUpdatedAt", "workspaceId"])(
-    "is complete without %s, and with null",
+    "the client accepts a body without %s, and with null",
     async (field) => {
       for (const body of [without(field), { ...CLUSTER, [field]: null }]) {
         respondWith(body);
@@ -187,7 +187,7 @@ describe("a response with status 2xx", () => {
     },
   );
 
-  it("is quoted without tags if it is a page, and not quoted if only one field is wrong", async () => {
+  it("an error quotes a page without tags, and no body of which only one field is wrong", async () => {
     respondWith("<html><style>p { color: red }</style><h1>Please</h1>\n<p>sign in</p>");
     expect((await failure(bench.client.getCluster("c-1"))).message).toContain(': "Please sign in".');
     respondWith({ ...CLUSTER, clusterName: 7 });

@@ -45,14 +45,14 @@ const changes: [string, Call][] = [
 const create: Call = (client, options) => client.createCluster({ name: "n" }, options);
 
 describe.each(reads)("%s", (_title, call) => {
-  it.each([408, 425, 429, 500, 502, 503, 504])("is retried after %i", async (code) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("the client retries it after %i", async (code) => {
     const { client } = await connected(status(code), status(code), ok);
     await call(client);
     expect(server.requests).toHaveLength(3);
   });
 
   it.each<Record<string, string>>([{ "retry-after": "1" }, { "x-ratelimit-remaining": "0" }])(
-    "is retried after a 403 with %j, which is a limit of the rate",
+    "the client retries it after a 403 with %j, which is a limit of the rate",
     async (headers) => {
       const { client } = await connected(status(403, headers), ok);
       await call(client);
@@ -60,7 +60,7 @@ describe.each(reads)("%s", (_title, call) => {
     },
   );
 
-  it("is retried after a reset connection", async () => {
+  it("the client retries it after a reset connection", async () => {
     const { client } = await connected(reset, ok);
     await call(client);
     expect(server.requests).toHaveLength(2);
@@ -76,13 +76,13 @@ describe.each(reads)("%s", (_title, call) => {
     expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000]);
   });
 
-  it("is not retried after a 2xx with an error in the body", async () => {
+  it("the client does not retry it after a 2xx with an error in the body", async () => {
     const { client } = await connected((_seen, response) => json(response, { error: "busy" }), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 409, 301])("is not retried after %i", async (code) => {
+  it.each([400, 401, 403, 404, 409, 301])("the client does not retry it after %i", async (code) => {
     const { client } = await connected(status(code, { "x-ratelimit-remaining": "1" }), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
@@ -94,7 +94,7 @@ describe.each([...reads, ...changes.slice(0, 1)])("%s", (_title, call) => {
     ["without a promised field", {}],
     ["with a field of the wrong type", { ...CLUSTER, clusterId: 1 }],
     ["that is not JSON", "<html>"],
-  ])("is not retried after a 2xx %s", async (_what, body) => {
+  ])("the client does not retry it after a 2xx %s", async (_what, body) => {
     const { client } = await connected((_seen, response) => json(response, body), ok);
     expect(isRetryable(await failure(call(client)))).toBe(false);
     expect(server.requests).toHaveLength(1);
@@ -103,7 +103,7 @@ describe.each([...reads, ...changes.slice(0, 1)])("%s", (_title, call) => {
 
 describe.each(changes)("%s", (_title, call) => {
   it.each([408, 425, 429, 500, 502, 503, 504])(
-    "is not retried after %i, and its error says when the caller may do so after a look",
+    "the client does not retry it after %i, and the error says when the caller may do so after a look",
     async (code) => {
       const { client, clock, events } = await connected(status(code), ok);
       const error = await failure(call(client));
@@ -122,7 +122,7 @@ describe.each(changes)("%s", (_title, call) => {
     },
   );
 
-  it("is not retried after a reset connection", async () => {
+  it("the client does not retry it after a reset connection", async () => {
     const { client } = await connected(reset, ok);
     expect(await failure(call(client))).toMatchObject({ ambiguous: true, repeatAfterMs: 500 });
     expect(server.requests).toHaveLength(1);
@@ -147,7 +147,7 @@ describe.each(changes)("%s", (_title, call) => {
     expect(error.repeatAfterMs).toBeUndefined();
   });
 
-  it("is not sent after a long pause of all calls, so that the caller looks again", async () => {
+  it("the client does not send it after a long pause of all calls, so that the caller looks again", async () => {
     const { client } = await connected(status(429, { "retry-after": "7" }), ok);
     await failure(create(client));
     const tried = {};
@@ -163,7 +163,7 @@ describe.each(changes)("%s", (_title, call) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it("is not sent after a long wait for a slot, so that the caller looks again and may then wait longer", async () => {
+  it("the client does not send it after a long wait for a slot, so that the caller looks again and may then wait longer", async () => {
     server = await startServer(({ path }, response) => {
       // The read has the only slot for so long.
       if (path.includes("Get")) void test.clock.sleep(6_000);
@@ -183,7 +183,7 @@ describe.each(changes)("%s", (_title, call) => {
     expect(server.requests.map(({ path }) => path.includes("Get"))).toEqual([true, true, false]);
   });
 
-  it("is sent after a pause of a second, and after a long one if the caller does not look", async () => {
+  it("the client sends it after a pause of a second, and after a long one if the caller does not look", async () => {
     const { client } = await connected(
       status(429, { "retry-after": "1" }),
       ok,
@@ -200,7 +200,7 @@ describe.each(changes)("%s", (_title, call) => {
 
 describe("a create", () => {
   it.each([408, 425, 500, 502, 503, 504])(
-    "is not retried after %i, because the server may have carried it out",
+    "the client does not retry it after %i, because the server may have carried it out",
     async (code) => {
       const { client, events } = await connected(status(code, { "retry-after": "1" }), ok);
       const error = await failure(create(client));
@@ -218,13 +218,13 @@ describe("a create", () => {
     expect(error.message).toMatch(/asks for a wait of 121 s; this client waits 120 s at most/);
   });
 
-  it("is not retried after its connection was reset", async () => {
+  it("the client does not retry it after its connection was reset", async () => {
     const { client } = await connected(reset, ok);
     expect(isAmbiguous(await failure(create(client)))).toBe(true);
     expect(server.requests).toHaveLength(1);
   });
 
-  it("is not retried after 429, and its error says when the caller may do so after a lookup", async () => {
+  it("the client does not retry it after 429, and the error says when the caller may do so after a lookup", async () => {
     const { client, clock, events } = await connected(status(429, { "retry-after": "7" }), ok);
     clock.chance = 0.5;
     const error = await failure(create(client));
@@ -355,7 +355,7 @@ describe("the budget of retries", () => {
 });
 
 describe("the wait before a retry", () => {
-  it("is a random part of a limit that doubles up to 8 seconds", async () => {
+  it("a retry waits for a random part of a limit that doubles up to 8 seconds", async () => {
     const { client, clock } = await connected(status(500), status(500), status(500), ok);
     clock.chance = 0.25;
     await client.getCluster("c-1");
@@ -363,7 +363,7 @@ describe("the wait before a retry", () => {
     expect([4, 5, 6, 100].map((attempt) => backoffMs(attempt, 1))).toEqual([4_000, 8_000, 8_000, 8_000]);
   });
 
-  it.each(["7", " 7 "])("is the seconds of Retry-After (%j) with jitter", async (seconds) => {
+  it.each(["7", " 7 "])("a retry waits for the seconds of Retry-After (%j) with jitter", async (seconds) => {
     const { client, clock } = await connected(status(429, { "retry-after": seconds }), ok);
     clock.chance = 0.5;
     await client.getCluster("c-1");
@@ -371,7 +371,7 @@ describe("the wait before a retry", () => {
   });
 
   it.each([-10, 0, 10])(
-    "is the same for a date in Retry-After if the server's clock is %i minutes ahead",
+    "a retry waits as long for a date in Retry-After if the server's clock is %i minutes ahead",
     async (minutes) => {
       const date = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes, second)).toUTCString();
       const { client, clock } = await connected(status(429, { "retry-after": date(7), date: date(0) }), ok);

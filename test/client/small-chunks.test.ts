@@ -33,7 +33,7 @@ function watching(onChunk: (chunk: Buffer) => void): Dispatcher {
 describe("a response in chunks of one byte", () => {
   const BYTES = [...Buffer.from(JSON.stringify(CLUSTER))];
 
-  it("is read without keeping a chunk in memory", async () => {
+  it("the client reads it without keeping a chunk in memory", async () => {
     const chunks: WeakRef<Buffer>[] = [];
     const arrived = gate();
     const end = gate();

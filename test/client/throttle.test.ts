@@ -123,7 +123,7 @@ describe("a limit of the server", () => {
 });
 
 describe("a limit that changes during a run", () => {
-  it("is learned again when it falls, and when it rises", async () => {
+  it("the client learns the limit again when it falls, and when it rises", async () => {
     const [high, low] = [100, 20].map((calls) =>
       quotaOf({ type: "quota", calls, perMs: 1_000, method: "token-bucket" }),
     ) as [ReturnType<typeof quotaOf>, ReturnType<typeof quotaOf>];
@@ -186,7 +186,7 @@ describe("a server that refuses for another reason than the rate", () => {
 });
 
 describe("a Retry-After", () => {
-  it("is a pause for all requests, except for one that is longer than a call waits", () => {
+  it("all requests pause for it, unless it is longer than a call waits", () => {
     const clock = new VirtualClock();
     const pace = new Pace(undefined, clock);
     const failure = { code: "OUTREACH_RATE_LIMITED", summary: "", transient: true, ambiguous: true } as const;

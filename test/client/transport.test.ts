@@ -62,7 +62,7 @@ describe("an HTTP response", () => {
     expect(await client.getCluster("c-1")).toMatchObject({ id: "c-1" });
   });
 
-  it("is read after informational responses", async () => {
+  it("the client reads it after informational responses", async () => {
     const { client } = await connected((_seen, response) => {
       response.writeProcessing();
       json(response, CLUSTER);

@@ -224,16 +224,19 @@ describe("the lock of a state file", () => {
     }
   });
 
-  (onLinux ? it : it.skip)("is replaced if its process has ended, even before the parent has noticed", () => {
-    const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
-    const fields = () => readFileSync(`/proc/${child.pid}/stat`, "utf8").replace(/.*\) /, "").split(" ");
-    const startedAt = fields()[19];
-    // Node takes notice when this function has returned.
-    while (fields()[0] !== "Z");
-    writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: child.pid, startedAt }));
-    openStateFile(stateFile).close();
-    expect(readdirSync(folder)).toEqual(["state"]);
-  });
+  (onLinux ? it : it.skip)(
+    "a simulator replaces the lock of a process that has ended, even before the parent has noticed",
+    () => {
+      const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+      const fields = () => readFileSync(`/proc/${child.pid}/stat`, "utf8").replace(/.*\) /, "").split(" ");
+      const startedAt = fields()[19];
+      // Node takes notice when this function has returned.
+      while (fields()[0] !== "Z");
+      writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: child.pid, startedAt }));
+      openStateFile(stateFile).close();
+      expect(readdirSync(folder)).toEqual(["state"]);
+    },
+  );
 
   it("stays if its process runs and the start time is unknown", async () => {
     writeFileSync(`${stateFile}.lock`, JSON.stringify({ pid: process.pid, startedAt: null }));
