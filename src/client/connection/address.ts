@@ -47,6 +47,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * needs no scheme. Hosts in `no_proxy` and loopback addresses are reached without a proxy. The lower-case
  * name of a variable takes precedence.
  * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
+ * @internal
  */
 export async function createDispatcher(
   baseUrl: BaseUrl,
