@@ -94,6 +94,8 @@ describe("a review with the review of the base branch", () => {
           snippet(3, ["create"], [null, "A"]),
           snippet(4, ["delete"], ["A", null]),
           { ...kept(6, "A"), previous_address: "outreach_snippet.s5" },
+          // The delete of another object at the address of the pending delete.
+          { ...snippet(9, ["delete"], ["A", null]), address: "outreach_snippet.s7" },
         ]),
       ],
       [
@@ -104,6 +106,7 @@ describe("a review with the review of the base branch", () => {
           snippet(3, ["create"], [null, "A"]),
           update(4, "A", "B"),
           update(5, "A", "B"),
+          snippet(7, ["delete"], ["A", null]),
         ]),
       ],
     );
@@ -114,22 +117,9 @@ describe("a review with the review of the base branch", () => {
       3: "base",
       4: "branch",
       6: "branch",
+      7: "branch",
     });
     expect(review.base!.gone).toEqual([]);
-  });
-
-  it("does not take the delete of another object at the same address for the pending one", () => {
-    const other = planned(
-      "outreach_snippet",
-      ["delete"],
-      { workspace_id: "w1", id: "snp_9", name: "S 0" },
-      null,
-    );
-    const review = compare(
-      [live("a", [{ ...other, address: "outreach_snippet.s0" }])],
-      [live("a", [snippet(0, ["delete"], ["A", null])])],
-    );
-    expect(origins(review)).toEqual({ 0: "branch" });
   });
 
   it("says what it takes back, and what has been applied since", () => {

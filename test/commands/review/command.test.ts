@@ -209,7 +209,7 @@ describe("cdktf-outreach review", () => {
     ["cdktf.out", {}, "{}"],
     ["built", {}, '{"output":"built"}'],
     ["cli", { CDKTF_OUTPUT: "cli" }, '{"output":"built"}'],
-    ["app", { CDKTF_OUTDIR: "app", CDKTF_OUTPUT: "cli" }, "{ broken"],
+    ["app", { CDKTF_OUTDIR: "app", CDKTF_OUTPUT: "cli" }, "{}"],
     ["cdktf.out", { CDKTF_OUTDIR: "", CDKTF_OUTPUT: "" }, '{"output":""}'],
   ])(
     "reads %s with the environment %j and the cdktf.json %s",
@@ -222,7 +222,7 @@ describe("cdktf-outreach review", () => {
 
   it("reports a cdktf.json that cannot be read, unless --cdktf-out is given", async () => {
     expect(await stacksWith({}, "{ broken")).toBe(
-      "cdktf-outreach: cdktf.json is not JSON. Correct it, or name the folder that synth wrote with --cdktf-out.\n",
+      "cdktf-outreach: cdktf.json is not JSON with settings. Correct it, or name the folder that synth wrote with --cdktf-out.\n",
     );
     expect(await stacksWith({}, "{ broken", "--cdktf-out", "built")).toContain("It has of-built.");
   });

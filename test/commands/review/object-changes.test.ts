@@ -1,5 +1,3 @@
-import { declaredBy, textAttributes } from "../../../src/commands/review/model/objects";
-import { outreachProvider } from "../../../src/provider/provider";
 import { changeOf, resource, stackOf } from "./planned-change";
 
 describe("the list of changes", () => {
@@ -46,26 +44,10 @@ describe("the list of changes", () => {
 
   it.each([
     ["replace_because_tainted", /tainted/],
-    ["replace_by_request", /requested on the command line/],
-    ["replace_by_triggers", /replace_triggered_by/],
     ["delete_because_no_resource_config", /no longer in the configuration/],
-    ["delete_because_no_module", /Its module is no longer/],
-    ["delete_because_wrong_repetition", /switched between count, for_each/],
-    ["delete_because_count_index", /no longer below count/],
     ["delete_because_each_key", /no longer in for_each/],
-    ["delete_because_enabled_false", /sets enabled to false/],
-    ["delete_because_no_move_target", /moved to an address/],
   ])("has the engine's reason in a sentence: %s", (action_reason, words) => {
     expect(changeOf({ action_reason, change: { actions: ["delete"] } }).reason).toMatch(words);
-  });
-
-  it("counts mailboxes only of a cluster that is deleted", () => {
-    const type = "outreach_cluster";
-    const before = { associated_count: 5 };
-    const counts = (["delete", "update"] as const).map(
-      (action) => changeOf({ type, change: { actions: [action], before } }).associatedCount,
-    );
-    expect(counts).toEqual([5, null]);
   });
 
   it("has drift sorted by address, and outputs by name", () => {
@@ -124,14 +106,5 @@ describe("the number of mailboxes of a cluster", () => {
     const change = { actions, before: cluster, after: cluster };
     expect(changeOf({ type: "outreach_cluster", change }).associatedCount).toBe(count);
     expect(changeOf({ type: "other_cluster", change }).associatedCount).toBeNull();
-  });
-});
-
-describe("what the review knows by itself of the provider's resource types", () => {
-  it.each(Object.entries(outreachProvider.resources))("is what users declare of %s", (type, { schema }) => {
-    const declared = Object.entries(schema.attributes).filter(([, { mode }]) => mode !== "computed");
-    const known = declaredBy({ ...resource({}), type }, {});
-    expect(known).toEqual(new Set(declared.map(([name]) => name)));
-    for (const text of textAttributes(type)) expect(known).toContain(text);
   });
 });

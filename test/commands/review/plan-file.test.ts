@@ -35,10 +35,6 @@ if [ -e .terraform/lost ]; then
   echo "\${red}Error: \${none}a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers" >&2
   exit 1
 fi
-if [ -e .terraform/says ]; then
-  cat .terraform/says >&2
-  exit 1
-fi
 if ! [ -e .terraform ] || [ -e .terraform/other ]; then
   echo "Warning: Unable to open CLI configuration file" >&2
   echo "\${red}Error: \${none}Failed to load plugin schemas" >&2
@@ -179,27 +175,14 @@ describe("a plan file", () => {
     ]);
   });
 
-  it.each([
-    [
-      "fork/exec",
-      ".terraform/providers/registry.terraform.io/outreach/outreach/0.1.0/linux_amd64/terraform-provider-outreach_v0.1.0:",
-      "permission denied..",
-    ],
-    [
-      "Unrecognized",
-      "remote plugin message: The outreach provider needs Node.js 20.18.1 or newer,",
-      "and there is no node on PATH.",
-    ],
-  ])("whose provider does not start is reported with the reason: %s", async (...reason) => {
+  it("whose provider does not start is reported with the reason", async () => {
     initialize("elsewhere");
-    const [start, ...rest] = reason;
     const said = [
       "Error: Failed to load plugin schemas",
       "Error while loading schemas for plugin components: Failed to obtain provider",
-      "schema: Could not load the schema for provider",
-      "registry.terraform.io/outreach/outreach: failed to instantiate provider",
-      `"registry.terraform.io/outreach/outreach" to obtain schema: ${start}`,
-      ...rest,
+      '"registry.terraform.io/outreach/outreach" to obtain schema: Unrecognized',
+      "remote plugin message: The outreach provider needs Node.js 20.18.1 or newer,",
+      "and there is no node on PATH.",
     ];
     writeFileSync(join(folder, "elsewhere/.terraform/says"), said.join("\n"));
     expect((await review()).stderr).toContain(said.join("\n  "));

@@ -106,16 +106,6 @@ describe("a review of several stacks", () => {
     30_000,
   );
 
-  it("names on a terminal the stacks that are planned", async () => {
-    synthesize("emea");
-    const { stderr, ended } = review(true, "--cdktf-out", folder);
-    await underWay(1);
-    expect(stderr).toEqual(["\r\u001B[KPlanning emea (0 of 1 done)"]);
-    planning[0]!.end();
-    await ended;
-    expect(stderr.slice(1)).toEqual(["\r\u001B[K"]);
-  });
-
   it("prints no progress without a terminal", async () => {
     synthesize("emea");
     const { stderr, ended } = review(false, "--cdktf-out", folder);
