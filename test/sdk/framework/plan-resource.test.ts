@@ -89,13 +89,6 @@ describe("planning an update", () => {
     expect(diagnostics[0]!.detail).toContain("the attribute is missing");
   });
 
-  it("keeps computed values with useStateForUnknown, and plans the other computed values as unknown", async () => {
-    const saved = await applied({ title: "a" });
-    const { action, planned } = await core.plan(THING, { title: "b" }, saved);
-    expect(action).toBe("update");
-    expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
-  });
-
   it("plans a value with useStateForUnknown as unknown when the state has none", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ hint: null });

@@ -4,7 +4,7 @@ import { list, number, optional, optionalComputed, required, string } from "../.
 import { decodeMsgpack, types, unknown } from "../../../src/sdk/values";
 import { DiagnosticSeverity, Provider as Rpcs, StringKind } from "../../../src/sdk/wire/generated/tfplugin6";
 import { Core, Refused } from "../core";
-import { configured, provider, Things } from "./things";
+import { configured, provider, Things, type Given } from "./things";
 
 const TYPE = "test_thing";
 let things: Things;
@@ -46,24 +46,27 @@ describe("GetProviderSchema", () => {
       optional: true,
       sensitive: true,
     });
+    expect(schemas.serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
     expect(schemas.provider).toMatchObject({ version: 0, block: { description: "Things.", ...markdown } });
   });
 });
 
-describe("the server capabilities", () => {
-  it("announce that the provider plans destroys and that the schema may be requested once", async () => {
-    const { serverCapabilities } = await core.rpc(Rpcs.GetProviderSchema, {});
-    expect(serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
-  });
-});
-
 describe("validating a configuration", () => {
-  it("names the attribute of an invalid value", async () => {
-    const refused = core.validate(TYPE, { title: "bad" });
-    await expect(refused).rejects.toThrow(Refused);
-    await refused.catch((error: Refused) =>
-      expect(error.diagnostics).toMatchObject([{ attribute: "title" }]),
-    );
+  it.each<[string, object, string, string]>([
+    ["an invalid value", { title: "bad" }, "title is bad", "title"],
+    ["a value of a computed attribute", { title: "a", id: "thing-7" }, "id cannot be set", "id"],
+    ["an unknown value of a computed attribute", { title: "a", id: unknown }, "id cannot be set", "id"],
+    [
+      "null for a required attribute, which Terraform accepts,",
+      { title: null },
+      "title is required, and its value is null",
+      "title",
+    ],
+  ])("rejects %s and names the attribute", async (_what, given, summary, attribute) => {
+    const refused = core.validate(TYPE, given as Given);
+    await expect(refused).rejects.toThrow(summary);
+    await expect(refused).rejects.toBeInstanceOf(Refused);
+    await expect(refused).rejects.toMatchObject({ diagnostics: [{ attribute }] });
   });
 
   it("returns the warning of a validator as a warning", async () => {
@@ -76,23 +79,6 @@ describe("validating a configuration", () => {
     core = new Core({ ...provider(things), dataSources: { test_odd: source } });
     const expected = [{ ...problem, attribute: "title" }];
     expect(await core.validateDataSource("test_odd", { title: "a" })).toMatchObject(expected);
-  });
-
-  it.each([
-    ["known", "thing-7"],
-    ["unknown", unknown],
-  ])("rejects a configured value of a computed attribute, also an unknown one (%s)", async (_what, id) => {
-    const refused = core.validate(TYPE, { title: "a", id });
-    await expect(refused).rejects.toThrow("id cannot be set");
-    await refused.catch((error: Refused) => expect(error.diagnostics).toMatchObject([{ attribute: "id" }]));
-  });
-
-  it("rejects null for a required attribute, which Terraform accepts", async () => {
-    const refused = core.validate(TYPE, { title: null });
-    await expect(refused).rejects.toThrow("title is required, and its value is null");
-    await refused.catch((error: Refused) =>
-      expect(error.diagnostics).toMatchObject([{ attribute: "title" }]),
-    );
   });
 
   it.each([

@@ -156,13 +156,14 @@ export const THING = "test_thing";
 /** The arguments of a thing in the configuration. */
 export type Given = Readonly<Record<string, Value>>;
 
+/** Plans and applies a thing. */
+export async function attemptThing(core: Core<Things>, given: Given | null, before: Instance = nothing) {
+  return core.apply(THING, given, before, await core.plan(THING, given, before));
+}
+
 /** Plans and applies a thing without an error, and returns what Terraform saves. */
-export async function applyThing(
-  core: Core<Things>,
-  given: Given,
-  before: Instance = nothing,
-): Promise<Instance> {
-  const outcome = await core.apply(THING, given, before, await core.plan(THING, given, before));
+export async function applyThing(core: Core<Things>, given: Given, before?: Instance): Promise<Instance> {
+  const outcome = await attemptThing(core, given, before);
   expect(outcome.errors).toEqual([]);
   return outcome.saved;
 }

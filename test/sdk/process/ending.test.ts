@@ -57,42 +57,61 @@ describe("the end of a process", () => {
   });
 });
 
-const parentId = 100;
 const seconds = 1000;
 
 describe("the parent watch", () => {
-  it("reports a dead host as soon as the parent changes", () => {
-    const isOrphaned = parentWatch({ parentId, connections: 0 }, 0);
-    expect(isOrphaned({ parentId, connections: 1 }, 1 * seconds)).toBe(false);
-    expect(isOrphaned({ parentId: 1, connections: 1 }, 2 * seconds)).toBe(true);
-  });
-
-  it("reports a dead host some seconds after the last connection has closed", () => {
-    const isOrphaned = parentWatch({ parentId, connections: 0 }, 0);
-    expect(isOrphaned({ parentId, connections: 1 }, 10 * seconds)).toBe(false);
-    expect(isOrphaned({ parentId, connections: 0 }, 14 * seconds)).toBe(false);
-    expect(isOrphaned({ parentId, connections: 0 }, 15 * seconds)).toBe(true);
-  });
-
-  it("starts to wait again when the host reconnects", () => {
-    const isOrphaned = parentWatch({ parentId, connections: 1 }, 0);
-    expect(isOrphaned({ parentId, connections: 1 }, 0)).toBe(false);
-    expect(isOrphaned({ parentId, connections: 0 }, 4 * seconds)).toBe(false);
-    expect(isOrphaned({ parentId, connections: 1 }, 6 * seconds)).toBe(false);
-    expect(isOrphaned({ parentId, connections: 0 }, 10 * seconds)).toBe(false);
-  });
-
-  it("gives a host that has not connected yet as long as the host gives a plugin to start", () => {
-    const isOrphaned = parentWatch({ parentId, connections: 0 }, 0);
-    expect(isOrphaned({ parentId, connections: 0 }, 59 * seconds)).toBe(false);
-    expect(isOrphaned({ parentId, connections: 0 }, 60 * seconds)).toBe(true);
-  });
-
-  it("never reports a host that stays connected", () => {
-    const isOrphaned = parentWatch({ parentId, connections: 1 }, 0);
-    for (let hour = 0; hour < 100; hour++) {
-      expect(isOrphaned({ parentId, connections: 1 }, hour * 3600 * seconds)).toBe(false);
-    }
+  /** The parent id, the number of connections, the time in seconds, and whether the host counts as dead. */
+  type View = readonly [parentId: number, connections: number, at: number, isOrphaned: boolean];
+  it.each<[string, number, View[]]>([
+    [
+      "reports a dead host as soon as the parent changes",
+      0,
+      [
+        [100, 1, 1, false],
+        [1, 1, 2, true],
+      ],
+    ],
+    [
+      "reports a dead host some seconds after the last connection has closed",
+      0,
+      [
+        [100, 1, 10, false],
+        [100, 0, 14, false],
+        [100, 0, 15, true],
+      ],
+    ],
+    [
+      "starts to wait again when the host reconnects",
+      1,
+      [
+        [100, 1, 0, false],
+        [100, 0, 4, false],
+        [100, 1, 6, false],
+        [100, 0, 10, false],
+      ],
+    ],
+    [
+      "gives a host that has not connected yet as long as the host gives a plugin to start",
+      0,
+      [
+        [100, 0, 59, false],
+        [100, 0, 60, true],
+      ],
+    ],
+    [
+      "never reports a host that stays connected",
+      1,
+      [
+        [100, 1, 3_600, false],
+        [100, 1, 360_000, false],
+      ],
+    ],
+  ])("%s", (_title, connections, views) => {
+    const isOrphaned = parentWatch({ parentId: 100, connections }, 0);
+    const seen = views.map(([parentId, open, at]) =>
+      isOrphaned({ parentId, connections: open }, at * seconds),
+    );
+    expect(seen).toEqual(views.map(([, , , expected]) => expected));
   });
 });
 

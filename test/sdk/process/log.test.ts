@@ -107,12 +107,8 @@ describe("the log level", () => {
   it.each([
     [{}, "off"],
     [{ TF_LOG: "" }, "off"],
-    [{ TF_LOG: "OFF" }, "off"],
     [{ TF_LOG: "TRACE" }, "trace"],
     [{ TF_LOG: "debug" }, "debug"],
-    [{ TF_LOG: "Info" }, "info"],
-    [{ TF_LOG: "WARN" }, "warn"],
-    [{ TF_LOG: "ERROR" }, "error"],
     [{ TF_LOG: "JSON" }, "trace"],
     [{ TF_LOG: "1" }, "trace"],
     [{ TF_LOG: "constructor" }, "trace"],
@@ -146,18 +142,13 @@ describe("the redactor", () => {
     expect(redactor.text("YWJjZA== 61626364")).toBe("YWJjZA== (sensitive)");
   });
 
-  it("hides each line of a secret in the message of a crash report, which is on one line", () => {
-    const redactor = new Redactor(redactorOf);
-    redactor.add("first line\r\nsecond line\n");
-    const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
-    expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
-    expect(report).not.toMatch(/(first|second) line/);
-  });
-
-  it("hides a single line of a secret", () => {
+  it("hides each line of a secret, also in a crash report, whose message is on one line", () => {
     const redactor = new Redactor(redactorOf);
     redactor.add("first line\r\nsecond line\n");
     expect(redactor.text("first line, second line")).toBe("(sensitive), (sensitive)");
+    const report = crashReport(new Error("refused first line\r\nsecond line\n"), redactor);
+    expect(report).toMatch(/^panic: Error: refused \(sensitive\)/);
+    expect(report).not.toMatch(/(first|second) line/);
   });
 
   it("hides a secret that is added after the first use", () => {
@@ -202,12 +193,6 @@ describe("a crash report", () => {
       expect(lines.join()).toContain(record);
       expect(lines.filter((line) => line.trimStart().startsWith("{"))).toEqual([]);
     }
-  });
-
-  it("hides a secret of several lines in the stack", () => {
-    const redactor = new Redactor(redactorOf);
-    redactor.add("first of secret\nsecond of secret");
-    expect(crashReport(new Error("first of secret\nsecond of secret"), redactor)).not.toContain("of secret");
   });
 
   it.each([undefined, null, "text", 5, { toString: () => "thing" }, Object.create(null)])(

@@ -25,22 +25,10 @@ describe("a unary call", () => {
     expect(await unary(client, "Echo", Buffer.from("hello"))).toEqual(Buffer.from("hello"));
   });
 
-  it("may have an empty request and an empty response", async () => {
-    const client = grpcClient(await serve({ Echo: echo }));
-    expect(await unary(client, "Echo", Buffer.alloc(0))).toHaveLength(0);
-  });
-
-  it.each([16_384, 5_000_000, 20_000_000])("carries %i bytes both ways", async (size) => {
+  it.each([0, 16_384, 5_000_000, 20_000_000])("carries %i bytes both ways", async (size) => {
     const client = grpcClient(await serve({ Echo: echo }));
     const message = Buffer.alloc(size, "0123456789abcdef");
     expect((await unary(client, "Echo", message)).equals(message)).toBe(true);
-  });
-
-  it("sends 20 large responses at the same time", async () => {
-    const client = grpcClient(await serve({ Echo: echo }));
-    const message = Buffer.alloc(2_000_000, "x");
-    const answers = await Promise.all(Array.from({ length: 20 }, () => unary(client, "Echo", message)));
-    expect(answers.every((answer) => answer.equals(message))).toBe(true);
   });
 
   it("does not mix up 300 concurrent calls", async () => {
@@ -297,12 +285,4 @@ describe("closing the server", () => {
     expect((await answer).body).toEqual(framed("done"));
     await closed;
   }, 10_000);
-
-  it("reports the number of open connections", async () => {
-    const server = await serve({ Echo: (bytes) => bytes });
-    expect(server.connections).toBe(0);
-    const session = rawSession(server);
-    await rawCall(session, { ":path": path("Echo") }, [framed("x")]);
-    expect(server.connections).toBe(1);
-  });
 });

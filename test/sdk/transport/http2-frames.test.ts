@@ -32,6 +32,13 @@ const request = "83 84";
 const settings = frame(4, 0, 0);
 const open = frame(1, 4, 1, request);
 
+const ping = frame(6, 0, 0, "0000000000000000");
+/** Reports whether `count` frames of a type have come. */
+const has =
+  (type: number, count = 1) =>
+  (types: number[]) =>
+    types.filter((one) => one === type).length === count;
+
 /** A connection that the test writes to, and all that has come on it. */
 function rawConnection(port: number) {
   const socket = connectSocket(port, "127.0.0.1").on("error", () => undefined);
@@ -82,7 +89,7 @@ describe("a client that violates HTTP/2", () => {
     ["a stream of an even number", PROTOCOL_ERROR, [frame(1, 4, 2, request)]],
     ["headers in the middle", PROTOCOL_ERROR, [open, frame(1, 4, 1, request)]],
     ["trailers after the end", STREAM_CLOSED, [frame(1, 5, 1, request), frame(1, 5, 1, request)]],
-    ["interrupted headers", PROTOCOL_ERROR, [frame(1, 0, 1, request), frame(6, 0, 0, "0000000000000000")]],
+    ["interrupted headers", PROTOCOL_ERROR, [frame(1, 0, 1, request), ping]],
     [
       "headers that continue on another stream",
       PROTOCOL_ERROR,
@@ -202,8 +209,7 @@ describe("a client within the protocol", () => {
         frame(4, 0, 0, "00 01 00 00 00 64"),
         frame(1, 5, 5, request),
       ];
-      const isDone = (types: number[]) => types.filter((type) => type === 1).length === 6;
-      const answers = await converse(port, [preface, ...frames], isDone);
+      const answers = await converse(port, [preface, ...frames], has(1, 6));
       const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
       const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
       expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
@@ -215,13 +221,8 @@ describe("a client within the protocol", () => {
     const { port } = await serveHttp2((stream) => stream.sendAll(ok, Buffer.from("x"), ok));
     // Push, how many streams a server opens, the size of its headers, and what a later RFC has added.
     const others = "00 02 00 00 00 00 00 03 00 00 00 00 00 06 00 00 00 00 00 63 00 00 00 00";
-    const frames = [
-      preface,
-      frame(4, 0, 0, others),
-      frame(1, 5, 1, request),
-      frame(6, 0, 0, "0000000000000000"),
-    ];
-    const answers = await converse(port, frames, (types) => types.includes(6));
+    const frames = [preface, frame(4, 0, 0, others), frame(1, 5, 1, request), ping];
+    const answers = await converse(port, frames, has(6));
     expect(answers.find(({ type }) => type === 0)?.payload.toString()).toBe("x");
   });
 
@@ -233,29 +234,22 @@ describe("a client within the protocol", () => {
       frame(1, 0x24, 1, `00 00 00 00 10 ${request}`),
       frame(0, 0x21, 1, "61 62"),
     ];
-    await converse(port, frames, (types) => types.filter((type) => type === 1).length === 2);
+    await converse(port, frames, has(1, 2));
     expect(requests[0]!.headers).toMatchObject({ ":method": "POST", ":path": "/" });
     expect(requests[0]!.body.toString()).toBe("ab");
   });
 
   it("may end a request with trailers in several frames", async () => {
     const { port, requests } = await serveHttp2(echo);
-    const frames = [
-      preface,
-      settings,
-      frame(1, 1, 1, "83"),
-      frame(9, 4, 1, "84"),
-      frame(6, 0, 0, "0000000000000000"),
-    ];
-    await converse(port, frames, (types) => types.includes(6));
+    const frames = [preface, settings, frame(1, 1, 1, "83"), frame(9, 4, 1, "84"), ping];
+    await converse(port, frames, has(6));
     expect(requests).toMatchObject([{ isEnded: true, isClosed: true }]);
   });
 
   it("gets a window update long before its window is used up", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
     const block = Array.from({ length: 513 }, () => frame(0, 0, 1, Buffer.alloc(16_384)));
-    const isGiven = (types: number[]) => types.filter((type) => type === 8).length === 2;
-    const answers = await converse(port, [preface, settings, open, ...block], isGiven);
+    const answers = await converse(port, [preface, settings, open, ...block], has(8, 2));
     expect(
       answers
         .filter(({ type }) => type === 8)
@@ -284,11 +278,11 @@ describe("a client within the protocol", () => {
       onClose: () => undefined,
     };
     new ServerSession(socket as Socket, listener);
-    socket.push(Buffer.concat([preface, settings, frame(6, 0, 0, "0000000000000000")]));
+    socket.push(Buffer.concat([preface, settings, ping]));
     await new Promise(setImmediate);
     expect(errors).toEqual([]);
     Object.defineProperty(socket, "writableLength", { get: () => unread });
-    socket.push(frame(6, 0, 0, "0000000000000000"));
+    socket.push(ping);
     await once(socket, "close");
     expect(errors).toEqual([
       new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the client does not read the responses"),
@@ -305,9 +299,9 @@ describe("a client within the protocol", () => {
       frame(8, 0, 1, "00 00 00 01"),
       frame(1, 5, 1, "00 01 61 01 62"),
       frame(3, 0, 1, "00 00 00 00"),
-      frame(6, 0, 0, "0000000000000000"),
+      ping,
     ];
-    const answers = await converse(port, [preface, settings, ...frames], (types) => types.includes(6));
+    const answers = await converse(port, [preface, settings, ...frames], has(6));
     const reset = answers.find(({ type }) => type === 3)!;
     expect(reset.payload.readUInt32BE(0)).toBe(ErrorCode.PROTOCOL_ERROR);
     expect(errors).toEqual([]);
@@ -363,7 +357,6 @@ describe("a client within the protocol", () => {
     async (_how, answer) => {
       const { port } = await serveHttp2((stream) => answer(stream, Buffer.alloc(16_000)));
       const requests = [1, 3, 5, 7, 9].map((id) => frame(1, 5, id, request));
-      const ping = frame(6, 0, 0, "0000000000000000");
       const before = await converse(port, [preface, settings, ...requests, ping], (types) =>
         types.includes(6),
       );
@@ -382,7 +375,7 @@ describe("a client within the protocol", () => {
     streams[0]!.sendHeaders(ok, true);
     streams[0]!.reset(ErrorCode.INTERNAL_ERROR);
     const pong = frame(6, 1, 0, "0000000000000000");
-    socket.write(frame(6, 0, 0, "0000000000000000"));
+    socket.write(ping);
     while (!received().includes(pong)) await new Promise(setImmediate);
     const beforeAnswers = [
       frame(4, 0, 0, "00 04 01 00 00 00"),
