@@ -164,7 +164,9 @@ describe("an argument that is not known yet", () => {
     const given = { ...bench.settings, [argument]: unknown };
     const { provider, warnings } = await configure(given);
     expect(warnings).toEqual([]);
-    expect((await bench.cluster(provider).plan({ name: "New" })).action).toBe("create");
+    const workspace_id = argument === "workspace_id" ? unknown : bench.settings["workspace_id"]!;
+    const { action, planned } = await bench.cluster(provider).plan({ name: "New" });
+    expect({ action, planned }).toMatchObject({ action: "create", planned: { workspace_id } });
     expect((await bench.snippet(provider).plan({ name: "New", prompt: "{x}" })).action).toBe("create");
 
     const [error, ...others] = await refusal(doomed(provider));
@@ -175,16 +177,6 @@ describe("an argument that is not known yet", () => {
     expect(error!.detail).toContain(environmentVariable(argument));
     expect(bench.sent("GetCluster")).toHaveLength(1);
   });
-
-  it.each(needed)(
-    "%s leaves workspace_id known in the plan of a create, if it has a value",
-    async (argument) => {
-      const { provider } = await configure({ ...bench.settings, [argument]: unknown });
-      const workspace_id = argument === "workspace_id" ? unknown : bench.settings.workspace_id;
-      const { planned } = await bench.cluster(provider).plan({ name: "New" });
-      expect(planned).toMatchObject({ workspace_id });
-    },
-  );
 
   it("is reported once for all resources, and in short for each import", async () => {
     const clusters = await Promise.all(
@@ -220,65 +212,38 @@ describe("an argument that is not known yet", () => {
   });
 });
 
-it("a second configuration replaces the first one as a whole, for an engine that stays attached", async () => {
-  const provider = bench.launch();
-  for (let run = 0; run < 3; run += 1) await provider.configure(bench.settings);
-  expect(getEventListeners(provider.runtime.stopped, "abort")).toHaveLength(1);
-});
+describe("credentials that others could read", () => {
+  const PLAIN = "base_url sends the credentials over plain http";
+  const UNCHECKED = "base_url sends the credentials to a server whose certificate is not checked";
 
-describe("plain http", () => {
-  it.each(["http://outreach.example.com", "http://192.0.2.1:8080/api", "HTTP://EXAMPLE.COM"])(
-    "to %s is a warning",
-    async (base_url) => {
-      const { warnings } = await configure({ ...bench.settings, base_url });
-      expect(warnings).toMatchObject([
-        {
-          severity: "warning",
-          summary: "base_url sends the credentials over plain http",
-          attribute: "base_url",
-        },
-      ]);
-    },
-  );
+  it.each([
+    ["http://outreach.example.com", "1", PLAIN],
+    ["http://192.0.2.1:8080/api", "1", PLAIN],
+    ["HTTP://EXAMPLE.COM", "1", PLAIN],
+    ["https://outreach.example.com", "0", UNCHECKED],
+    ["HTTPS://192.0.2.1:8443/api", "0", UNCHECKED],
+  ])("at %s with NODE_TLS_REJECT_UNAUTHORIZED = %p are a warning", async (base_url, value, summary) => {
+    const variables = { NODE_TLS_REJECT_UNAUTHORIZED: value };
+    const { warnings } = await configure({ ...bench.settings, base_url }, variables);
+    expect(warnings).toMatchObject([{ severity: "warning", summary, attribute: "base_url" }]);
+  });
 
-  it("from the environment is a warning", async () => {
+  it("are a warning if the address comes from the environment", async () => {
     const given = bench.settingsWithout("base_url");
     const { warnings } = await configure(given, { OUTREACH_BASE_URL: "http://outreach.example.com" });
     expect(warnings).toHaveLength(1);
   });
 
-  it.each(["http://127.0.0.1:1", "http://localhost", "http://[::1]:8080", "https://outreach.example.com"])(
-    "causes no warning at %s",
-    async (base_url) => {
-      expect((await configure({ ...bench.settings, base_url })).warnings).toEqual([]);
-    },
-  );
-});
-
-describe("NODE_TLS_REJECT_UNAUTHORIZED", () => {
-  const configured = (base_url: string, value: string) =>
-    configure({ ...bench.settings, base_url }, { NODE_TLS_REJECT_UNAUTHORIZED: value });
-
-  it.each(["https://outreach.example.com", "HTTPS://192.0.2.1:8443/api"])(
-    "that turns the check of certificates off is a warning at %s",
-    async (base_url) => {
-      const { warnings } = await configured(base_url, "0");
-      expect(warnings).toMatchObject([
-        {
-          severity: "warning",
-          summary: "base_url sends the credentials to a server whose certificate is not checked",
-          attribute: "base_url",
-        },
-      ]);
-    },
-  );
-
   it.each([
+    ["http://127.0.0.1:1", "1"],
+    ["http://localhost", "1"],
+    ["http://[::1]:8080", "1"],
     ["https://outreach.example.com", "1"],
     ["https://outreach.example.com", "false"],
     ["https://localhost:8443", "0"],
-  ])("causes no warning at %s if it is %s", async (base_url, value) => {
-    expect((await configured(base_url, value)).warnings).toEqual([]);
+  ])("do not exist at %s with NODE_TLS_REJECT_UNAUTHORIZED = %s", async (base_url, value) => {
+    const variables = { NODE_TLS_REJECT_UNAUTHORIZED: value };
+    expect((await configure({ ...bench.settings, base_url }, variables)).warnings).toEqual([]);
   });
 });
 
@@ -288,9 +253,10 @@ describe("configuring", () => {
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("a second time replaces the configuration", async () => {
+  it("a second time replaces the configuration as a whole, for an engine that stays attached", async () => {
     const { provider } = await configure({ ...bench.settings, base_url: "http://127.0.0.1:1" });
-    await provider.configure(bench.settings);
+    for (let run = 0; run < 3; run += 1) await provider.configure(bench.settings);
+    expect(getEventListeners(provider.runtime.stopped, "abort")).toHaveLength(1);
     await bench.cluster(provider).apply({ name: "Sales" });
     expect(bench.objects()).toMatchObject([{ name: "Sales" }]);
   });

@@ -150,50 +150,46 @@ describe.each(["outreach_cluster", "outreach_snippet"] as const)("data %s", (typ
     });
   });
 
-  it("rejects a name that no object has", async () => {
+  it.each<[string, Readonly<Record<string, Value>>, string, string | undefined]>([
+    ["a name that no object has", { name: "Marketing" }, `No ${type} of this name in the workspace`, "name"],
+    ["an id that no object has", { id: "missing" }, `Could not read ${type} (missing)`, undefined],
+    [
+      "an id together with a name",
+      { id: "1", name: "Sales" },
+      `${type} takes an id or a name, not both`,
+      "name",
+    ],
+    ["neither id nor name", {}, `${type} needs an id or a name`, undefined],
+  ])("rejects %s", async (_what, given, summary, attribute) => {
     create[type]("Sales");
-    const { summary, detail, attribute } = await refusal(read({ name: "Marketing" }));
-    expect(summary).toBe(`No ${type} of this name in the workspace`);
+    const found = await refusal(read(given));
+    expect([found.summary, found.attribute]).toEqual([summary, attribute]);
+  });
+
+  it("says that the name must match exactly, and rejects a wrong configuration without a call", async () => {
+    const { detail } = await refusal(read({ name: "Marketing" }));
     expect(detail).toBe(
       "The name must match exactly, including upper and lower case. Check the name, or look the object up by id.",
     );
-    expect(attribute).toBe("name");
-  });
-
-  it("rejects a name that several objects have, and lists their ids", async () => {
-    bench.simulator.setDialect({ pageSize: 1 });
-    const ids = ["Sales", "Sales", "Sales"].map((name) => create[type](name).id);
-    const { summary, detail, attribute } = await refusal(read({ name: "Sales" }));
-    expect(summary).toBe(`3 ${type} of this name in the workspace`);
-    for (const id of ids) expect(detail).toContain(id);
-    expect(attribute).toBe("name");
-  });
-
-  it("rejects a name that several objects have in the list of an earlier look-up", async () => {
-    const [first, second] = ["Sales", "Sales"].map((name) => create[type](name).id);
-    create[type]("North");
-    await read({ name: "North" });
-    const { summary, detail } = await refusal(read({ name: "Sales" }));
-    expect(summary).toBe(`2 ${type} of this name in the workspace`);
-    expect(detail).toContain(`${first}, ${second}`);
-  });
-
-  it("rejects an id that no object has", async () => {
-    const { summary, detail } = await refusal(read({ id: "missing" }));
-    expect(summary).toBe(`Could not read ${type} (missing)`);
-    expect(detail).toContain("Check the id");
-  });
-
-  it("rejects an id together with a name", async () => {
-    const { summary, attribute } = await refusal(read({ id: "1", name: "Sales" }));
-    expect(summary).toBe(`${type} takes an id or a name, not both`);
-    expect(attribute).toBe("name");
+    bench.simulator.clearJournal();
+    await refusal(read({ id: "1", name: "Sales" }));
     expect(bench.simulator.journal()).toEqual([]);
   });
 
-  it("rejects a configuration with neither id nor name", async () => {
-    expect((await refusal(read({}))).summary).toBe(`${type} needs an id or a name`);
-  });
+  it.each(["", " in the list of an earlier look-up"])(
+    "rejects a name that several objects have%s, and lists their ids",
+    async (earlier) => {
+      bench.simulator.setDialect({ pageSize: 1 });
+      const ids = ["Sales", "Sales", "Sales"].map((name) => create[type](name).id);
+      create[type]("North");
+      if (earlier !== "") await read({ name: "North" });
+      expect(await refusal(read({ name: "Sales" }))).toMatchObject({
+        summary: `3 ${type} of this name in the workspace`,
+        detail: expect.stringContaining(ids.join(", ")) as string,
+        attribute: "name",
+      });
+    },
+  );
 
   it.each([
     [{ id: unknown }],

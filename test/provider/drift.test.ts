@@ -107,15 +107,6 @@ describe("a change outside", () => {
     expect((await cluster.plan(given)).action).toBe("no-op");
   });
 
-  it("of a value that only the API decides, between plan and apply, causes no error", async () => {
-    const cluster = await bench.cluster().settled({ name: "Sales" });
-    const plan = await cluster.plan({ name: "Marketing" });
-    bench.simulator.setAssociatedCount(cluster.id, 7);
-    const { errors } = await cluster.carryOut({ name: "Marketing" }, plan);
-    expect(errors).toEqual([]);
-    expect(await cluster.refresh()).toMatchObject({ name: "Marketing", associated_count: 7 });
-  });
-
   it("of a description that is not declared, between plan and apply, is an error that names it", async () => {
     const cluster = await bench.cluster().settled({ name: "Sales" });
     const plan = await cluster.plan({ name: "Marketing" });

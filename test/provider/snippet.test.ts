@@ -68,15 +68,6 @@ describe("creating a snippet", () => {
         `${type}: ${argument} is too long\nThe ${argument} has 7.9 MiB as JSON.`,
       );
   });
-
-  it("uses the final value of an argument that is unknown in the plan", async () => {
-    const snippet = bench.snippet();
-    const plan = await snippet.plan({ name: unknown, prompt: unknown });
-    const given = { name: "Opener", prompt: "Hi {late}" };
-    const { saved, errors } = await snippet.carryOut(given, plan);
-    expect(errors).toEqual([]);
-    expect(saved.state).toMatchObject({ ...given, variables: ["late"] });
-  });
 });
 
 describe("updating a snippet", () => {
@@ -132,23 +123,5 @@ describe("the variables of a prompt", () => {
     const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {first_name}" });
     bench.simulator.update(snippet.id, { prompt: "Hi {nickname}" });
     expect(await snippet.refresh()).toMatchObject({ prompt: "Hi {nickname}", variables: ["nickname"] });
-  });
-});
-
-describe("deleting a snippet", () => {
-  it("removes it from server and state", async () => {
-    const snippet = await bench.snippet().applied({ name: "Opener", prompt: "Hi" });
-    expect((await snippet.plan(null)).action).toBe("delete");
-    await snippet.apply(null);
-    expect(snippet.instance.state).toBeNull();
-    expect(bench.objects()).toEqual([]);
-  });
-
-  it("leaves other snippets of the same name alone", async () => {
-    const content = { name: "Opener", prompt: "Hi" };
-    const other = bench.simulator.create("snippet", credentials.workspace_id, content);
-    const snippet = await bench.snippet().applied(content);
-    await snippet.apply(null);
-    expect(bench.objects()).toEqual([other]);
   });
 });

@@ -23,15 +23,6 @@ describe("two providers with different workspaces", () => {
     expect((await theirs.settle({ name: "Theirs" })).action).toBe("no-op");
   });
 
-  it("record their own workspace in the state of both kinds", async () => {
-    const provider = await bench.configured(other);
-    const [cluster, snippet] = [bench.cluster(provider), bench.snippet(provider)];
-    await cluster.settle({ name: "Sales" });
-    await snippet.settle({ name: "Opener", prompt: "Hi" });
-    expect(cluster.state).toMatchObject({ workspace_id: other.workspace_id });
-    expect(snippet.state).toMatchObject({ workspace_id: other.workspace_id });
-  });
-
   it("list only their own objects", async () => {
     const provider = await bench.configured(other);
     await bench.cluster().settle({ name: "Ours" });
