@@ -89,7 +89,7 @@ async function listsFor(
   signal: AbortSignal,
 ): Promise<Reading["lists"]> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
-  const { lists } = await readObjects(connection, { kinds, isWanted: () => false, signal });
+  const { lists } = await readObjects({ connection, signal }, kinds, () => false);
   for (const [kind, { listing }] of lists)
     if (listing.doubt !== undefined)
       throw new Error(`${doubtful(kind, listing.doubt)} Nothing was written. Run the command again later.`);

@@ -46,24 +46,27 @@ export async function openCode(
   );
 }
 
-type Selected = Pick<Scope, "managed" | "isSelected">;
-
-interface Selection extends Selected {
+interface Selection extends Pick<Scope, "managed" | "isSelected"> {
   /** The objects of all workspaces that a state holds. */
   readonly inStates: readonly StateObject[];
   readonly folder: string;
   readonly workspace: WorkspaceMark;
 }
 
-export function wantedFor({ declared }: ExportedCode, { managed, isSelected }: Selected) {
+/** Returns a function that reports whether an object is selected, and neither declared nor managed. */
+export function wantedFor(
+  { declared }: ExportedCode,
+  managed: Scope["managed"],
+  isSelected: Scope["isSelected"] = () => true,
+) {
   const known = new Set(managed.map(keyOf));
   for (const { kind, objectId: id } of declared) if (id !== undefined) known.add(keyOf({ kind, id }));
   return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object);
 }
 
 /** Returns the code that adds what was read and is still wanted, and the objects that it cannot add. */
-export function codeFor(reading: Reading, code: ExportedCode, selection: Selection) {
-  const isWanted = wantedFor(code, selection);
+export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
+  const isWanted = wantedFor(code, selection.managed, selection.isSelected);
   const resourceOf = unidentified(code, selection);
   const read = reading.objects.filter(isWanted);
   const ambiguous = read.flatMap((object): Failure[] => {
@@ -76,8 +79,7 @@ export function codeFor(reading: Reading, code: ExportedCode, selection: Selecti
   });
   const handled = new Set([...reading.objects, ...reading.failures.map(({ object }) => object)].map(keyOf));
   const message = "The code declared it when the command started, and no longer does.";
-  const unread = [...reading.lists.values()]
-    .flatMap((list) => list.objects)
+  const unread = reading.listed
     .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
     .map((object) => ({ object, message }));
   const objects = read.filter((object) => resourceOf(object) === undefined);

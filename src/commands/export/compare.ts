@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { findObjects, isHeld, shownAs } from "../../estate/workspace/find-objects";
 import { mayShowOtherNames, OTHER_NAMES } from "../../estate/workspace/selection";
-import { keyOf, type Kind, type ListedObject, readObject, Workspace } from "../../estate/workspace/workspace";
+import { keyOf, type Kind, readObject, Workspace } from "../../estate/workspace/workspace";
 import type { State } from "../../estate/states/read-states";
 import { absenceOf, areAllMissing } from "../../objects/absence";
 import { sameText } from "../../objects/text";
@@ -97,9 +97,8 @@ async function judge(
  * Compares the listed objects with those that states hold under the same ids. Returns how many a state holds, and as
  * failures those for which no state is known to hold the object that the workspace has.
  */
-export async function compareWithStates({ lists }: Reading, scope: Scope) {
+export async function compareWithStates({ listed }: Reading, scope: Scope) {
   const { connection, managed, isSelected, signal } = scope;
-  const listed = [...lists.values()].flatMap(({ objects }) => objects);
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
   const holders = managed.filter((state) => selected.has(keyOf(state)));
   const identified = await findObjects(new Workspace(connection, signal), holders, listed);
@@ -115,32 +114,28 @@ export async function compareWithStates({ lists }: Reading, scope: Scope) {
   return { managed: groups.length - failures.length, failures };
 }
 
-/** Counts the listed objects that the code declares, and those that only the options leave out. */
-export function counts({ lists }: Reading, code: ExportedCode, { managed, isSelected }: Scope) {
-  const listed = [...lists.values()].flatMap(({ objects }) => objects);
-  const isUndeclared = wantedFor(code, { managed: [], isSelected: () => true });
-  const isOpen = wantedFor(code, { managed, isSelected: () => true });
-  return {
-    declared: listed.filter((object) => !isUndeclared(object)).length,
-    leftOut: listed.filter((object) => isOpen(object) && !isSelected(object)).length,
-  };
-}
-
-/** Returns a doubt if the list may show other names than the objects have: the options apply to listed names. */
-export async function otherNamesIn(
-  { lists, objects }: Reading,
+/**
+ * Counts the listed objects that the code declares, and those that only the options leave out. Returns a doubt if the
+ * list may show other names than the objects have: the options apply to listed names.
+ */
+export async function countLeftOut(
+  { listed, objects }: Reading,
   code: ExportedCode,
   { match, exclude }: ExportOptions,
-  { connection, managed, signal }: Scope,
-): Promise<string[]> {
-  if (match.length + exclude.length === 0) return [];
-  const listed = [...lists.values()].flatMap((list) => list.objects);
+  { connection, managed, isSelected, signal }: Scope,
+) {
+  const open = listed.filter(wantedFor(code, managed));
   const names = new Map(listed.map((one) => [keyOf(one), one.name]));
-  if (objects.some((object) => names.get(keyOf(object)) !== object.name)) return [OTHER_NAMES];
-  const isOpen = wantedFor(code, { managed, isSelected: () => true });
   const read = new Set(objects.map(keyOf));
-  const unread = listed.filter((object: ListedObject) => isOpen(object) && !read.has(keyOf(object)));
-  return (await mayShowOtherNames(connection, unread, signal)) ? [OTHER_NAMES] : [];
+  const isOther = objects.some((object) => names.get(keyOf(object)) !== object.name);
+  const unread = open.filter((object) => !read.has(keyOf(object)));
+  const isUncertain =
+    match.length + exclude.length > 0 && (isOther || (await mayShowOtherNames(connection, unread, signal)));
+  return {
+    declared: listed.length - listed.filter(wantedFor(code, [])).length,
+    leftOut: open.filter((object) => !isSelected(object)).length,
+    doubts: isUncertain ? [OTHER_NAMES] : [],
+  };
 }
 
 /**

@@ -11,7 +11,7 @@ import { statusLine } from "../../util/process";
 import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";
-import { compareWithServer, compareWithStates, counts, missingIn, otherNamesIn } from "./compare";
+import { compareWithServer, compareWithStates, countLeftOut, missingIn } from "./compare";
 import { isImported, markOf, type Row } from "./objects-file";
 import { type ExportOptions, readOptions } from "./options";
 import { readObjects, type Scope } from "./read-objects";
@@ -63,15 +63,13 @@ async function exportWorkspace(
   const isNamed = nameFilter(options.match, options.exclude);
   const isSelected = (object: ListedObject) => isNamed(object.name) && !options.isIgnored(object);
   const scope: Scope = { connection, managed, isSelected, signal };
-  const isWanted = wantedFor(before, scope);
+  const isWanted = wantedFor(before, managed, isSelected);
   const show = statusLine();
   const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
   const { kinds, out } = options;
-  const reading = await readObjects(connection, { kinds, isWanted, signal, onProgress }).finally(() =>
-    show(""),
-  );
+  const reading = await readObjects(scope, kinds, isWanted, onProgress).finally(() => show(""));
   const held = await compareWithStates(reading, scope);
-  const doubts = await otherNamesIn(reading, before, options, scope);
+  const { doubts, ...counts } = await countLeftOut(reading, before, options, scope);
   const changes = await compareWithServer(before, reading, scope);
   const workspace = before.data.workspace ?? markOf(connection);
   const decide = async () => {
@@ -82,7 +80,7 @@ async function exportWorkspace(
   return {
     added,
     managed: held.managed,
-    ...counts(reading, code, scope),
+    ...counts,
     ...changes,
     unknown: [...changes.unknown, ...doubts, ...(added.length > 0 ? missingIn(states, out) : [])],
     advice: added.length === 0 ? [] : code.advice,

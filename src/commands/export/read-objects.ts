@@ -8,10 +8,10 @@ import type { Connection } from "../../estate/workspace/connection";
 import {
   type Kind,
   type ListedObject,
+  listPages,
   readObject,
   type WorkspaceObject,
 } from "../../estate/workspace/workspace";
-import { listPages } from "../../estate/workspace/workspace";
 
 export interface List {
   readonly listing: Listing;
@@ -25,6 +25,9 @@ export function doubtful(kind: Kind, { reason }: Doubt): string {
 /** What the API showed of a workspace. */
 export interface Reading {
   readonly lists: ReadonlyMap<Kind, List>;
+  /** The objects of all lists. */
+  readonly listed: readonly ListedObject[];
+  /** The objects that were read. */
   readonly objects: readonly WorkspaceObject[];
   readonly failures: readonly Failure[];
 }
@@ -43,17 +46,16 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-export interface ReadOptions {
-  readonly kinds: readonly Kind[];
-  readonly isWanted: (object: ListedObject) => boolean;
-  readonly signal: AbortSignal;
-  /** Called after each page and each read. */
-  readonly onProgress?: (listed: number, read: number) => void;
-}
-
-/** Lists objects and reads the wanted ones. Rejects if a list fails or is aborted. */
-export async function readObjects(connection: Connection, options: ReadOptions): Promise<Reading> {
-  const { kinds, isWanted, signal, onProgress } = options;
+/**
+ * Lists objects and reads the wanted ones. Calls `onProgress` after each page and each read. Rejects if a list fails
+ * or is aborted.
+ */
+export async function readObjects(
+  { connection, signal }: Pick<Scope, "connection" | "signal">,
+  kinds: readonly Kind[],
+  isWanted: (object: ListedObject) => boolean,
+  onProgress?: (listed: number, read: number) => void,
+): Promise<Reading> {
   // With the client's limit alone, the next list request would wait for all reads of this page.
   const turn = atMost(connection.concurrency);
   let [listed, done] = [0, 0];
@@ -79,6 +81,7 @@ export async function readObjects(connection: Connection, options: ReadOptions):
   const outcomes = ended.flatMap((one) => one.outcomes);
   return {
     lists: new Map(ended.map(({ list }) => list)),
+    listed: ended.flatMap(({ list: [, { objects }] }) => objects),
     objects: outcomes.flatMap((outcome) => ("message" in outcome ? [] : outcome)),
     failures: outcomes.flatMap((outcome) => ("message" in outcome ? outcome : [])),
   };

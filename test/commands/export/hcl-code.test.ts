@@ -6,7 +6,6 @@ import { hclCode } from "../../../src/commands/export/hcl-code";
 import { writeFiles } from "../../../src/util/files/write-whole";
 import type { StateObject } from "../../../src/estate/states/state-file";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
-import { listsOf } from "./lists";
 
 let out: string;
 beforeEach(() => (out = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-code-"))));
@@ -29,8 +28,7 @@ const imports = () => (JSON.parse(read(IMPORTS)) as { import: object[] }).import
 
 /** Exports objects that the server lists and that were read. */
 async function exporting(objects: readonly WorkspaceObject[], managed: readonly StateObject[] = []) {
-  const lists = await listsOf(objects);
-  const reading = { lists, objects, failures: [] };
+  const reading = { listed: objects, objects, failures: [] };
   const selection = { managed, inStates: managed, isSelected: () => true, folder: out, workspace };
   const made = codeFor(reading, await hclCode(out), selection);
   writeFiles(out, made.files);

@@ -6,7 +6,6 @@ import { writing } from "../../../src/commands/export";
 import type { ExportOptions } from "../../../src/commands/export/options";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import { ageTemporaries, killedAt } from "../killed-at";
-import { listsOf } from "./lists";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-killed-"));
 const out = join(folder, "outreach");
@@ -25,11 +24,10 @@ function object(kind: string, name: string) {
 async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[]) {
   const project = { fork: "cdktf", isModule: false, place: "outreach" };
   const options = { format, out, dryRun: false, ...project } as unknown as ExportOptions;
-  const lists = await listsOf(objects);
   const { signal } = new AbortController();
   const selection = { managed: [], inStates: [], isSelected: () => true, folder: out, workspace };
   const decide = async () =>
-    codeFor({ lists, objects, failures: [] }, await readCode(options, signal), selection);
+    codeFor({ listed: objects, objects, failures: [] }, await readCode(options, signal), selection);
   return writing(decide, options, signal);
 }
 
