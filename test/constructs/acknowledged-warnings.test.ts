@@ -1,6 +1,6 @@
 import { Lazy, TerraformVariable, Testing } from "cdktf";
 import { OutreachSnippet, type OutreachSnippetAcknowledgedWarnings } from "../../src/constructs";
-import { stackWithProvider, synth, temporaryFolder } from "./stacks";
+import { stackWithProvider, synth, temporaryFolder, warningsOf } from "./stacks";
 
 const outdir = temporaryFolder();
 
@@ -15,9 +15,9 @@ function declare(prompt: string, ...acknowledgedWarnings: OutreachSnippetAcknowl
 }
 
 /** The warnings that synth leaves on the snippet of a stack. */
-function warningsOf({ stack, snippet }: ReturnType<typeof declare>): string[] {
+function warned({ stack, snippet }: ReturnType<typeof declare>): string[] {
   Testing.synth(stack, true);
-  return snippet.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
+  return warningsOf(snippet);
 }
 
 describe("acknowledgedWarnings", () => {
@@ -38,12 +38,12 @@ describe("acknowledgedWarnings", () => {
   });
 
   it("leave the warning out of synth", () => {
-    expect(warningsOf(declare("Hi {{x}}", doubled))).toEqual([]);
-    expect(warningsOf(declare("Hi {{x}} {{y}}", doubled))).toHaveLength(1);
+    expect(warned(declare("Hi {{x}}", doubled))).toEqual([]);
+    expect(warned(declare("Hi {{x}} {{y}}", doubled))).toHaveLength(1);
   });
 
   it("draw a warning if they match nothing any more", () => {
-    expect(warningsOf(declare("Hi {x}", doubled))).toEqual([
+    expect(warned(declare("Hi {x}", doubled))).toEqual([
       'outreach_snippet "Opener": the acknowledged {{x}} (doubled) is no warning about this snippet any more. ' +
         "An entry of acknowledged_warnings has the code and the text of a warning. Remove the entry, or correct it.",
     ]);
@@ -53,7 +53,7 @@ describe("acknowledgedWarnings", () => {
     const declared = declare("", doubled);
     const topic = new TerraformVariable(declared.stack, "topic", { type: "string" });
     declared.snippet.prompt = `Hi ${topic.stringValue}`;
-    expect(warningsOf(declared)).toEqual([]);
+    expect(warned(declared)).toEqual([]);
   });
 
   it.each<[string, (declared: ReturnType<typeof declare>) => void]>([
@@ -72,7 +72,7 @@ describe("acknowledgedWarnings", () => {
   ])("leave the warnings to the plan if they contain %s", (_, change) => {
     const declared = declare("Hi {{x}}");
     change(declared);
-    expect(warningsOf(declared)).toEqual([]);
+    expect(warned(declared)).toEqual([]);
   });
 
   it.each([

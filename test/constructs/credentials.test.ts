@@ -1,16 +1,11 @@
 import { Annotations, Fn, Lazy, TerraformLocal, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
-import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
+import { secondCdktf, stackIn, stackWithProvider, temporaryFolder, warningsOf } from "./stacks";
 
 const folder = temporaryFolder();
 const SECRET = "s3cr3t-value";
 
 const synth = (stack: TerraformStack) => Testing.synth(stack, true);
-
-/** What cdktf prints at synth, diff and deploy. */
-function warningsOf(provider: OutreachProvider): string[] {
-  return provider.node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data));
-}
 
 type Use = (stack: TerraformStack, provider: OutreachProvider) => unknown;
 

@@ -1,14 +1,14 @@
 import { Aspects, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct, Node } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { secondCdktf, stackIn, stackWithProvider, temporaryFolder } from "./stacks";
+import { secondCdktf, stackIn, stackWithProvider, temporaryFolder, warningsOf } from "./stacks";
 
 const outdir = temporaryFolder();
 
 /** The warnings that synth leaves on a construct. */
-function warningsOf(stack: TerraformStack, { node }: Construct, testing = Testing): string[] {
+function warned(stack: TerraformStack, construct: Construct, testing = Testing): string[] {
   testing.synth(stack, true);
-  return node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => data as string);
+  return warningsOf(construct);
 }
 
 function snippet(stack: TerraformStack, prompt: string, name = "Opener"): OutreachSnippet {
@@ -109,7 +109,7 @@ it.each<[string, Declare, unknown[]]>([
   const stack = stackWithProvider(outdir);
   const construct = declare(stack);
   Testing.synth(stack, true);
-  expect(warningsOf(stack, construct)).toEqual(warnings);
+  expect(warned(stack, construct)).toEqual(warnings);
 });
 
 it.each<[string, Declare]>([
@@ -157,20 +157,20 @@ it.each<[string, Declare]>([
   ],
 ])("synth does not warn of %s", (_, declare) => {
   const stack = stackWithProvider(outdir);
-  expect(warningsOf(stack, declare(stack))).toEqual([]);
+  expect(warned(stack, declare(stack))).toEqual([]);
 });
 
 it("synth warns in an app with another copy of cdktf", () => {
   const copy = secondCdktf();
   const stack = new copy.TerraformStack(copy.Testing.app({ outdir }), "stack");
   new OutreachProvider(stack, "outreach");
-  expect(warningsOf(stack, snippet(stack, WRONG), copy.Testing)).toEqual([FIRST]);
+  expect(warned(stack, snippet(stack, WRONG), copy.Testing)).toEqual([FIRST]);
 });
 
 it("a provider of a nested stack gives a snippet no known variables", () => {
   const stack = stackIn(outdir);
   new OutreachProvider(new TerraformStack(stack, "inner"), "outreach", { knownVariables: ["name"] });
-  expect(warningsOf(stack, snippet(stack, "{anything}"))).toEqual([]);
+  expect(warned(stack, snippet(stack, "{anything}"))).toEqual([]);
 });
 
 it("the known variables are those of the newest provider, even if it is made between two synths", () => {
@@ -178,7 +178,7 @@ it("the known variables are those of the newest provider, even if it is made bet
   const made = snippet(stack, "{anything}");
   expect(() => Testing.synth(stack, true)).toThrow("without a matching provider");
   new OutreachProvider(new Construct(stack, "inner"), "outreach", { knownVariables: ["name"] });
-  expect(warningsOf(stack, made)).toEqual([expect.stringContaining("is not a known variable")]);
+  expect(warned(stack, made)).toEqual([expect.stringContaining("is not a known variable")]);
 });
 
 it("synth visits each construct equally often with many snippets and with few", () => {

@@ -1,6 +1,6 @@
 import { Fn, TerraformCount, TerraformIterator, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { stackWithProvider, temporaryFolder } from "./stacks";
+import { stackWithProvider, temporaryFolder, warningsOf } from "./stacks";
 
 const folder = temporaryFolder();
 
@@ -9,12 +9,7 @@ function warningsIn(stack: TerraformStack): Record<string, string[]> {
   // The second synth must not warn anew.
   Testing.synth(stack, true);
   Testing.synth(stack, true);
-  const found = stack.node
-    .findAll()
-    .map(({ node }): [string, string[]] => [
-      node.path,
-      node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data)),
-    ]);
+  const found = stack.node.findAll().map((one) => [one.node.path, warningsOf(one)] as const);
   return Object.fromEntries(found.filter(([, warnings]) => warnings.length > 0));
 }
 

@@ -14,7 +14,7 @@ import {
   type OutreachProviderConfig,
   plainText,
 } from "../../src/constructs";
-import { temporaryFolder } from "./stacks";
+import { temporaryFolder, warningsOf } from "./stacks";
 
 const folder = temporaryFolder();
 
@@ -43,10 +43,9 @@ function reportsOf({ node: { root } }: TerraformStack): string[] {
       reports.push((error as Error).message);
     }
   }
-  const warnings = root.node.findAll().flatMap(({ node }) => {
-    const own = node.metadata.filter(({ type }) => type === "@cdktf/warn");
-    return own.map(({ data }) => `${node.path}: ${String(data)}`);
-  });
+  const warnings = root.node
+    .findAll()
+    .flatMap((one) => warningsOf(one).map((warning) => `${one.node.path}: ${warning}`));
   return [...reports, ...warnings];
 }
 

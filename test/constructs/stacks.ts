@@ -1,5 +1,6 @@
 import type * as Cdktf from "cdktf";
 import { TerraformStack, Testing } from "cdktf";
+import type { IConstruct } from "constructs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +22,11 @@ export function stackWithProvider(outdir: string, config?: OutreachProviderConfi
   const stack = stackIn(outdir);
   new OutreachProvider(stack, "outreach", config);
   return stack;
+}
+
+/** What cdktf prints about a construct at synth, diff and deploy. */
+export function warningsOf({ node }: IConstruct): string[] {
+  return node.metadata.filter(({ type }) => type === "@cdktf/warn").map(({ data }) => String(data));
 }
 
 /** What an app loads where links give it another copy of cdktf than the constructs. */
