@@ -69,18 +69,14 @@ export function textOf(findings: readonly Named[]): string {
   return [...lines, `${errors}, ${warnings}, ${numberOf("ok")} ok`, ""].join("\n");
 }
 
-export function statusOf(findings: readonly Finding[]): number {
-  if (findings.some(({ status }) => status === "error")) return 1;
-  return findings.some(({ status }) => status === "warning") ? 2 : 0;
-}
-
 export async function run(args: string[]): Promise<number> {
   const options = { json: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const folder = folderArgument("doctor", positionals);
   const findings = await interruptible(async (signal) => examine(await contextOf(folder, signal)));
   process.stdout.write(values.json ? printJson({ findings }) : textOf(findings));
-  return statusOf(findings);
+  const has = (status: Finding["status"]) => findings.some((finding) => finding.status === status);
+  return has("error") ? 1 : has("warning") ? 2 : 0;
 }
 
 export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]

@@ -47,46 +47,30 @@ test("the credentials of a workspace with objects list both kinds, with one requ
       "ok: The credentials list snippets.",
       clock,
     ]);
-    expect(
-      simulator
-        .journal()
-        .map(({ operation }) => operation)
-        .sort(),
-    ).toEqual(["ListClusters", "ListSnippet"]);
+    const operations = simulator.journal().map(({ operation }) => operation);
+    expect(operations.sort()).toEqual(["ListClusters", "ListSnippet"]);
   } finally {
     await simulator.close();
   }
 });
 
-test("an empty list is said to be empty", async () => {
-  expect(await foundOf({ clusters: [], snippets: [], nextToken: null })).toEqual([
-    "ok: The credentials list clusters; the list is empty.",
-    "ok: The credentials list snippets; the list is empty.",
-    clock,
-  ]);
-});
+const empty = (kind: string) => `ok: The credentials list ${kind}; the list is empty.`;
+const unproved = (kind: string) =>
+  `warning: The response has no list of ${kind}, so it proves nothing about the credentials. If the workspace has ${kind}: ${checkVariables}`;
 
 test.each([
-  ["null in place of a list", { clusters: null, snippets: null, nextToken: null }],
-  ["no list", { nextToken: null }],
-  ["an empty object", {}],
-])("a response with %s proves nothing, which is a warning", async (_, body) => {
-  expect(await foundOf(body)).toEqual([
-    ...["clusters", "snippets"].map(
-      (kind) =>
-        `warning: The response has no list of ${kind}, so it proves nothing about the credentials. If the workspace has ` +
-        `${kind}: ${checkVariables}`,
-    ),
-    clock,
-  ]);
-});
-
-test("one list that fails is an error, and the other one is judged alone", async () => {
-  expect(await foundOf({ clusters: [], snippets: "text", nextToken: null })).toEqual([
-    "ok: The credentials list clusters; the list is empty.",
-    expect.stringMatching(/^error: Listing snippets fails: .*snippets is a string/),
-    clock,
-  ]);
+  [{ clusters: [], snippets: [], nextToken: null }, ["clusters", "snippets"].map(empty)],
+  [{ clusters: null, snippets: null, nextToken: null }, ["clusters", "snippets"].map(unproved)],
+  [{}, ["clusters", "snippets"].map(unproved)],
+  [
+    { clusters: [], snippets: "text", nextToken: null },
+    [
+      empty("clusters"),
+      expect.stringMatching(/^error: Listing snippets fails: .*snippets is a string/) as string,
+    ],
+  ],
+])("each kind is judged by its list in the response %j", async (body, lines) => {
+  expect(await foundOf(body)).toEqual([...lines, clock]);
 });
 
 test("a server that cannot be reached is one error", async () => {

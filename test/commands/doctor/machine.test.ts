@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { contextOf } from "../../../src/commands/doctor/context";
 import { checkEngine, checkNode } from "../../../src/commands/doctor/machine";
@@ -88,22 +86,6 @@ describe("the Node.js on PATH", () => {
     const environment = { PATH: dirname(process.execPath), NODE_OPTIONS: "--require /nowhere.js" };
     expect((await node(environment))[0]).toMatch(/^ok: v/);
   });
-});
-
-test("a stop while a program runs ends the program, and the programs that it has started", async () => {
-  program("node", PRINTS_20);
-  const [alive, ready] = ["alive", "ready"].map((name) => join(bench.folder(), name)) as [string, string];
-  execFileSync("mkfifo", [alive, ready]);
-  program("hung", `exec 3> '${alive}'; sleep 1000 & echo > '${ready}'; wait`);
-  const controller = new AbortController();
-  const environment = { PATH: process.env.PATH, TERRAFORM_BINARY_NAME: join(bench.folder(), "bin/hung") };
-  const started = contextOf(bench.folder(), controller.signal, environment);
-  // The pipe ends when no process has it open any more.
-  const allEnded = readFile(alive);
-  await readFile(ready);
-  controller.abort(new Error("stopped"));
-  await expect(started).rejects.toThrow("stopped");
-  await allEnded;
 });
 
 describe("the packages of an app", () => {

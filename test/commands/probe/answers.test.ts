@@ -1,13 +1,8 @@
 import { textOf } from "../../../src/commands/probe/report";
 import { callsOf } from "../../../src/commands/probe/run-probe";
 import { defaultDialect } from "../../../src/simulator";
-import { ask, closeAll, identity, inWords, probe, simulate } from "./probing";
-import { closeProxies, withHabits } from "./proxy";
-
-afterEach(async () => {
-  await closeProxies();
-  await closeAll();
-});
+import { ask, identity, inWords, probe, simulate } from "./probing";
+import { withHabits } from "./proxy";
 
 it("a probe takes about the number of calls that its plan says, and advises nothing if the defaults suit", async () => {
   const { report, failed, calls } = await probe(await simulate(), { objects: 60 });

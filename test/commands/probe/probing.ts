@@ -22,6 +22,8 @@ export async function closeAll(): Promise<void> {
   await Promise.all(running.splice(0).map((simulator) => simulator.close()));
 }
 
+afterEach(closeAll);
+
 const START = Date.parse("2026-01-02T03:04:05.678Z");
 /** A time that only pauses move. The simulators of `simulate` have the same time. */
 let now = START;

@@ -44,9 +44,9 @@ export async function withHabits(simulator: Simulator, habits: Habits): Promise<
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export async function closeProxies(): Promise<void> {
+afterEach(async () => {
   for (const server of running.splice(0)) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-}
+});

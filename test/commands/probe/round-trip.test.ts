@@ -13,8 +13,6 @@ import { closeAll, identity, probe, resetTime, simulate, token } from "./probing
 const numRuns = Number(process.env["PROBE_RUNS"] ?? 5);
 const seed = Number(process.env["PROBE_SEED"] ?? 1);
 
-afterEach(closeAll);
-
 const OBJECTS = 14;
 
 interface Server {
