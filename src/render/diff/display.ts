@@ -1,7 +1,7 @@
 import { drawBlanks, makeVisible } from "../visible-text";
 import { count } from "../../util/text";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
-import { clustersOf, wordsOf } from "./words";
+import { clustersOf } from "./words";
 
 interface ShownDiff {
   readonly rows: readonly DiffRow[];
@@ -102,31 +102,28 @@ export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Cont
   });
 }
 
-/** Returns the length of the first words that together reach `edge`. Splits only the text up to a blank after them. */
+/** Returns where the start of a text ends, after `edge` or soon after it: at a blank, or else within a word. */
 function startLength(text: string, edge: number): number {
-  const blank = text.indexOf(" ", 2 * edge);
-  return lengthOf(wordsOf(blank < 0 ? text : text.slice(0, blank)), edge, clustersOf);
+  // A mark would belong to the blank before it.
+  const blank = text.slice(edge, 2 * edge).search(/ (?=[\p{L}\p{N}\p{P}])/u);
+  return blank < 0 ? lengthOf(clustersOf(text.slice(0, 2 * edge)), edge) : edge + blank + 1;
 }
 
-/** Returns the same of the last words. */
+/** Returns the same length of the end of a text. */
 function endLength(text: string, edge: number): number {
-  const blank = text.lastIndexOf(" ", text.length - 2 * edge);
-  const words = wordsOf(text.slice(Math.max(blank, 0))).reverse();
-  return lengthOf(words, edge, (word) => clustersOf(word).reverse());
+  const blank = text.lastIndexOf(" ", text.length - edge);
+  if (blank >= text.length - 2 * edge) return text.length - blank;
+  // Which letters make a flag depends on the first one, so the clusters are counted from a blank.
+  const from = text.lastIndexOf(" ", text.length - 2 * edge);
+  return lengthOf(clustersOf(text.slice(Math.max(from, 0))).reverse(), edge);
 }
 
-/** Returns the length of the first words that together reach `edge`: up to a blank, if there is one soon. */
-function lengthOf(words: readonly string[], edge: number, cut: (longWord: string) => string[]): number {
+/** Returns the length of the first clusters that together reach `edge`. */
+function lengthOf(clusters: readonly string[], edge: number): number {
   let length = 0;
-  let wasBlank = false;
-  for (const word of words) {
-    const isBlank = word.trim() === "";
-    if (length >= edge && !isBlank && (wasBlank || length >= 1.25 * edge)) return length;
-    for (const part of word.length > edge ? cut(word) : [word]) {
-      if (word.length > edge && length >= edge) return length;
-      length += part.length;
-    }
-    wasBlank = isBlank;
+  for (const cluster of clusters) {
+    if (length >= edge) break;
+    length += cluster.length;
   }
   return length;
 }
