@@ -1,4 +1,5 @@
 import { fc } from "../../fast-check";
+import { warningOf } from "../../../src/estate/engine/diagnostics";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { codeElement, codeSpan, fenced } from "../../../src/commands/review/markdown/code";
 import type { StackReview } from "../../../src/commands/review/model/review";
@@ -82,16 +83,8 @@ describe("Markdown", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         const nothing = { plan: { format_version: "1.2" } };
-        const warning = {
-          severity: "warning" as const,
-          summary: "s",
-          detail: "",
-          address: null,
-          source: null,
-          prompt: null,
-        };
         const review = reviewOf([
-          { ...nothing, name, diagnostics: [warning] },
+          { ...nothing, name, diagnostics: [warningOf("s", "")] },
           { ...nothing, name: "b", diagnostics: [] },
         ]);
         const rows = renderMarkdown(review)
@@ -108,7 +101,7 @@ describe("text for a terminal", () => {
   it("contains no control character from a plan", () => {
     fc.assert(
       fc.property(hostileReview, (review) => {
-        expect(renderText(review, { colours: false })).not.toMatch(/[^\P{C}\n\t]/u);
+        expect(renderText(review)).not.toMatch(/[^\P{C}\n\t]/u);
       }),
       { numRuns: 50 },
     );

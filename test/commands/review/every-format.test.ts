@@ -234,7 +234,7 @@ describe("every format", () => {
     );
     // A sentence there begins with a capital letter.
     expect(seen(review)[2]!.split("Filter")[0]).toContain(`${lost.slice(1)} lose`);
-    const [first] = renderText(review, { colours: false }).split("\n\n").slice(3);
+    const [first] = renderText(review).split("\n\n").slice(3);
     expect(first).toMatch(/^DELETE cluster "C" .* in b\n/);
     expect(first).toContain(`${lost.slice(1)} lose`);
   });
@@ -269,7 +269,7 @@ describe("every format", () => {
       /^html/.test(type) ? [literal ?? ""] : [],
     );
     expect(html.join("").replace(/<code>[^<]*<\/code>/g, "")).not.toMatch(/octocat|<img/);
-    expect(renderText(review, { colours: false })).not.toContain("\u001B");
+    expect(renderText(review)).not.toContain("\u001B");
   });
 });
 
@@ -313,17 +313,6 @@ describe("a comment", () => {
       "- **create** snippet `S 3`: `outreach_snippet.x[3]`, ⚠️ 2 warnings\n",
     );
   });
-
-  it("names a deleted object twice, in the table and in its block, and counts it above them", () => {
-    const markdown = renderMarkdown(of(planned("outreach_cluster", ["delete"], { name: "C" }, null)));
-    const lines = markdown.split("\n").filter((line) => line.includes("delete"));
-    expect(lines).toEqual([
-      "## Plan review of `s`: 1 to delete",
-      "> This plan deletes 1 object.",
-      "| **delete** | cluster `C` |  |  |",
-      "<details open><summary><b>delete</b> cluster <code>C</code></summary>",
-    ]);
-  });
 });
 
 it("the text for a terminal has deletes of a later stack before changes of an earlier one", () => {
@@ -331,21 +320,6 @@ it("the text for a terminal has deletes of a later stack before changes of an ea
     stack("a", { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] }),
     stack("b", { resource_changes: [planned("outreach_cluster", ["delete"], { name: "Old" }, null)] }),
   ]);
-  const [, , , first] = renderText(review, { colours: false }).split("\n\n");
+  const [, , , first] = renderText(review).split("\n\n");
   expect(first).toBe('DELETE cluster "Old" outreach_cluster.x in b');
-});
-
-it("the text for a terminal names the stacks without changes beside those that change", () => {
-  const create = { resource_changes: [planned("outreach_snippet", ["create"], null, { name: "New" })] };
-  const text = renderText(reviewOf([stack("a", {}), stack("b", create), stack("c", {})]), { colours: false });
-  expect(text.split("\n\n")[1]).toBe("  a: no changes\n  b: 1 to create\n  c: no changes");
-});
-
-it("the table of several stacks has a column for outputs", () => {
-  const output_changes = { o: { actions: ["create"], before: null, after: 1 } };
-  const review = reviewOf([stack("a", { output_changes }), stack("b", {})]);
-  const rows = renderMarkdown(review)
-    .split("\n")
-    .filter((line) => line.startsWith("|"));
-  expect(rows).toEqual(["| stack | output |", "| --- | --: |", "| `a` | 1 |", "| `b` no changes |  |"]);
 });

@@ -37,10 +37,14 @@ const reviews: [string, Review][] = [
   ["several-stacks", recordedReview("update", "delete", "no-change", "replace", "warnings")],
 ];
 
-describe.each(reviews)("the review of the plan %s", (name, review) => {
-  it("in Markdown", () => expectGolden(`${name}.markdown`, renderMarkdown(review)));
+/** The plans with every shape of a comment: the other ones differ in words only, which all formats share. */
+const IN_MARKDOWN = new Set(["dependent-stacks", "drift", "hostile", "pull-request", "several-stacks"]);
 
-  it("as text without colours", () => expectGolden(`${name}.text`, renderText(review, { colours: false })));
+describe.each(reviews)("the review of the plan %s", (name, review) => {
+  it("as text, which has all words of the document", () => expectGolden(`${name}.text`, renderText(review)));
+
+  if (IN_MARKDOWN.has(name))
+    it("in Markdown", () => expectGolden(`${name}.markdown`, renderMarkdown(review)));
 
   // The JSON of the pull request has 13,000 lines. A test below holds its groups.
   if (name !== "pull-request")

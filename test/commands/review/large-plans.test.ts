@@ -66,7 +66,7 @@ describe("the work for a large plan grows with its size", () => {
 
   it.each([
     ["markdown", (review: Review) => renderMarkdown(review, Infinity)],
-    ["text", (review: Review) => renderText(review, { colours: false })],
+    ["text", (review: Review) => renderText(review)],
   ])("if many deleted objects have drifted, in %s", (_, render) => {
     const before = (i: number, name: string) => ({ id: `id-${i}`, name, prompt: "Hi." });
     const type = "outreach_snippet";

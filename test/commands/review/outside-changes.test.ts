@@ -160,7 +160,7 @@ describe("an edit that a change loses", () => {
     const review = reviewOf([stack("s", { resource_changes: [back], resource_drift }, { diagnostics })]);
     const says = /edits? made outside|changed outside|edited outside|overwrites an edit|undoes drift/gi;
     const tops = [/<details.*/s, /\nUPDATE .*/s, /<article.*/s];
-    const texts = [renderMarkdown(review), renderText(review, { colours: false }), renderHtml(review)];
+    const texts = [renderMarkdown(review), renderText(review), renderHtml(review)];
     for (const [i, text] of texts.entries()) {
       const [entry] = tops[i]!.exec(text)!;
       expect(entry.match(says)).toHaveLength(1);

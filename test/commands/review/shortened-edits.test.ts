@@ -62,7 +62,7 @@ describe.each([
   });
 
   it("is in the text for a terminal beside counted unchanged characters, and on the page as a whole", () => {
-    const lines = renderText(review, { colours: false }).split("\n");
+    const lines = renderText(review).split("\n");
     for (const i of numbers) {
       const [line, ...others] = lines.filter((one) => one.includes(`⟦new${i}⟧`));
       expect(others).toEqual([]);

@@ -119,7 +119,7 @@ describe("two short values", () => {
     ["Équipe\u00A0: A", "Équipe\u00A0: B", "Équipe\u00A0: A → Équipe\u00A0: B"],
     ["a", "b", "a → b"],
   ] as [JsonValue, JsonValue, string][])("look different: %j and %j", (before, after, words) => {
-    expect(renderText(shown(before, after), { colours: false })).toContain(`  v: ${words}\n`);
+    expect(renderText(shown(before, after))).toContain(`  v: ${words}\n`);
     for (const text of seen(shown(before, after)).map((one) => one.replace(/⟨(U\+\w+)⟩/g, "$1"))) {
       const both = words.replace(/⟨(U\+\w+)⟩/g, "$1").replace(/\s+/g, " ");
       expect(text.replace("empty text", '""')).toContain(both);
@@ -143,6 +143,6 @@ it("a deleted value is shown alone, and a sensitive value beside the value of th
     );
     const resource = { ...one, change: { ...one.change, before_sensitive, after_sensitive } };
     const review = reviewOf([stack("s", { resource_changes: [resource] })]);
-    expect(renderText(review, { colours: false })).toContain(`  ${words}\n`);
+    expect(renderText(review)).toContain(`  ${words}\n`);
   }
 });

@@ -43,7 +43,7 @@ describe("a review of 3,000 updates with 20 different edits", () => {
   });
 
   it("is a text for a terminal with every edit once and every object", () => {
-    const text = renderText(review, { colours: false });
+    const text = renderText(review);
     expect(new Set(text.match(/outreach_snippet\.s\d+/g)).size).toBe(COUNT);
     for (const edit of edits) expect(text.split(`+ Rule ${edit}: be ⟦warm⟧.`)).toHaveLength(2);
   });

@@ -179,7 +179,7 @@ describe("the source of a change", () => {
     expect(renderMarkdown(shown)).toContain(
       "[``a`](x)<b>␛.md:1``](<https://x.example/a%3E>), construct `<i>`",
     );
-    expect(renderText(shown, { colours: false })).toContain("Source: a`](x)<b>␛.md:1, construct <i>");
+    expect(renderText(shown)).toContain("Source: a`](x)<b>␛.md:1, construct <i>");
     expect(renderHtml(shown)).toContain('<a href="https://x.example/a%3E"><code><bdi>a&#96;](x)&lt;b&gt;');
   });
 

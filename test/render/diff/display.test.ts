@@ -56,7 +56,7 @@ describe("a line break at the end of one side only", () => {
     expect(renderMarkdown(review)).toContain(
       "```diff\n  Hi.\n- Bye.\n\\ no line break at the end\n+ Bye.\n```",
     );
-    expect(renderText(review, { colours: false })).toContain(
+    expect(renderText(review)).toContain(
       "      Hi.\n    - Bye.\n    \\ no line break at the end\n    + Bye.\n",
     );
     expect(renderHtml(review)).toMatch(
