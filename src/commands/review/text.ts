@@ -10,7 +10,7 @@ import type { Texts } from "./model/likeness";
 /** Returns the review for a terminal. Without colours, ⟦ ⟧ mark the differences within a line. */
 export function printText(document: ReviewDocument, colours: boolean): string {
   const paint = paintWith(colours);
-  const { headline, isQuiet, stacks, titles, loss, notes, failures, errors, acknowledged } = document;
+  const { headline, isQuiet, stacks, titles, loss, notes, lacks, errors, acknowledged } = document;
   const names = stacks.map(({ name }) => makeVisible(name)).join(", ");
   const [of, within] = isQuiet ? ["", ` in ${names}`] : [stacks.length === 1 ? ` of ${names}` : "", ""];
   const facts = (all: readonly Fact[]) => all.map((one) => factLine(one, paint));
@@ -21,7 +21,7 @@ export function printText(document: ReviewDocument, colours: boolean): string {
     facts(notes),
     isQuiet || stacks.length === 1 ? [] : stacks.map(({ name, words }) => `  ${makeVisible(name)}: ${words}`),
     ...messages(errors),
-    facts(failures.flatMap(({ lack }) => lack ?? [])),
+    facts(lacks),
     ...document.entries.map((entry) => entryLines(entry, paint)),
     ...messages(document.warnings),
     ...[...document.drift, ...document.outputs].map((entry) => entryLines(entry, paint)),

@@ -64,6 +64,8 @@ export interface EntryText {
   readonly warnings: readonly Texts[];
   /** What objects lose besides themselves, in few words. */
   readonly losses: readonly Fact[];
+  /** The title of the part of a page that shows it. */
+  readonly section: string;
   /** Whether the top of the review names it. */
   readonly isAnnounced: boolean;
   /** Whether a reader has to unfold it: never, in a long review, or always. */
@@ -136,11 +138,20 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
     attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update", isGroup),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     losses: lossesOf(change),
+    section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,
     isAnnounced,
     folds: isPending ? "always" : HARMLESS.has(danger) ? "in a long review" : "never",
     importance: IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0) - (isPending ? PENDING : 0),
   };
 }
+
+/** What follows the title of a section, by the origin of its changes. */
+const SECTIONS = {
+  none: "",
+  branch: " of this branch",
+  unknown: " that are not compared",
+  base: " that were pending before",
+} as const;
 
 /** What drift and outputs have not. */
 const PLAIN = {
@@ -162,6 +173,7 @@ export function driftText(drift: ObjectDrift, where: string | null): EntryText {
     ...PLAIN,
     ...{ verb: "drift", kind: kindOf(drift), name: object.name, object, where },
     kinds: ["drift"],
+    section: "Drift",
     facts: [fact(sentence(driftWords(drift)), [], action === "delete"), ...variableFacts(variables)],
     attributes: attributes.map((one) => attributeText(one, action)),
     importance: 1,
@@ -173,6 +185,7 @@ export function outputText({ name, action, attributes }: OutputChange, where: st
     ...PLAIN,
     ...{ verb: `${action} output`, kind: "", name, object: null, where },
     kinds: ["output"],
+    section: "Outputs",
     facts: [],
     attributes: attributes.map((one) => attributeText(one, action)),
     importance: 1.5,

@@ -20,15 +20,11 @@ export function headlineOf(review: Review): string {
 /** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
 export function reviewWords({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
   const parts = partsOf(totals, stacks);
-  if (stacks.some(({ planned }) => !planned)) parts.unshift(failureTitle(stacks));
+  const failed = stacks.filter(({ planned }) => !planned).length;
+  if (failed > 0)
+    parts.unshift(stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`);
   else if (stacks.every(isNothingToDo)) parts.unshift("no changes");
   return parts.join(", ");
-}
-
-/** Returns `the plan failed` for a single stack, else words such as `1 of 3 plans failed`. */
-export function failureTitle(stacks: Review["stacks"]): string {
-  const failed = stacks.filter(({ planned }) => !planned).length;
-  return stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`;
 }
 
 function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {

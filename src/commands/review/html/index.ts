@@ -1,4 +1,5 @@
 import { contentPolicy, element, htmlPage, type Markup, type MarkupContent } from "../../../render/markup";
+import { groupBy } from "../../../util/lists";
 import { capitalized, count, sentence } from "../../../util/text";
 import type { MessageText, ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
@@ -84,34 +85,31 @@ function totalsList({ totals, headline }: ReviewDocument): Markup {
   return element`<ul class="totals" aria-label="Totals">${items}</ul>`;
 }
 
-/** Returns the stacks whose plans failed, each with its first error; null for none. */
-function failures({ failureTitle, failures: failed, errors }: ReviewDocument, idOf: IdOf): Markup | null {
-  return announcement(
-    ["failures", capitalized(failureTitle)],
-    failed,
-    ({ stack, error, summary, object, lack }) => {
-      const name = element`<bdi>${stack}</bdi>`;
-      const link = error < 0 ? name : element`<a href="#${idOf(errors[error]!)}">${name}</a>`;
-      return element`${badge("error")} ${link} <strong><bdi>${summary}</bdi></strong>
-      ${object.length === 0 ? null : element`<span class="aside">${listOf(object)}</span>`}
-      ${lack === null ? null : factLine(lack)}`;
-    },
-  );
+/** Returns the errors, with what the review lacks; null for none. */
+function failures({ stacks, errors, lacks }: ReviewDocument, idOf: IdOf): Markup | null {
+  const failed = stacks.filter(({ isFailed }) => isFailed).length;
+  if (errors.length + failed === 0) return null;
+  const of = stacks.length > 1 ? `${failed} of ${stacks.length} plans` : "The plan";
+  const title = failed === 0 ? count(errors.length, "error") : `${of} failed`;
+  const error = (one: MessageText) =>
+    element`${badge("error")} <a href="#${idOf(one)}"><bdi>${one.summary}</bdi></a>
+      <span class="aside">${one.places.length === 1 ? listOf(one.places[0]!) : count(one.places.length, "place")}</span>`;
+  return announcement("failures", title, [errors.map(error), lacks.map(factLine)]);
 }
 
 /** Returns the changes that delete or overwrite objects, which come first on the page; null for none. */
 function dangers({ titles, entries }: ReviewDocument, idOf: IdOf): Markup | null {
-  const items = entries.filter(({ isAnnounced }) => isAnnounced);
-  if (titles.length > 0 && items.length === 0)
-    return element`<section class="dangers" aria-labelledby="dangers"><h2 id="dangers">${titles.join(". ")}</h2></section>`;
-  return announcement(["dangers", titles.join(". ")], items, (entry) => pointerTo(entry, idOf));
+  const items = entries.filter(({ isAnnounced }) => isAnnounced).map((entry) => pointerTo(entry, idOf));
+  return titles.length === 0 ? null : announcement("dangers", titles.join(". "), [items]);
 }
 
 /** Returns the changes that nearly equal those of more objects, with what differs; null for none. */
 function outliers({ entries }: ReviewDocument, idOf: IdOf): Markup | null {
-  const items = entries.filter(({ kinds }) => kinds.includes("outlier"));
+  const items = entries
+    .filter(({ kinds }) => kinds.includes("outlier"))
+    .map((entry) => pointerTo(entry, idOf));
   const title = `${capitalized(count(items.length, "change"))} unlike the others`;
-  return announcement(["outliers", title, "among the changes"], items, (entry) => pointerTo(entry, idOf));
+  return items.length === 0 ? null : announcement("outliers", title, [items]);
 }
 
 /** Returns a link to an entry of the page, with its stacks if there are several, and what is important about it. */
@@ -127,19 +125,17 @@ function pointerTo(entry: EntryText, idOf: IdOf): Markup {
 }
 
 /** Returns the first items of a list that a reader must not miss: all would push the changes off the screen. */
-function announcement<T>(
-  [id, title, rest = "at the top of the changes"]: readonly [id: string, title: string, rest?: string],
-  items: readonly T[],
-  contentOf: (item: T) => MarkupContent,
-): Markup | null {
-  if (items.length === 0) return null;
+function announcement(
+  id: string,
+  title: string,
+  [items, below = []]: readonly [items: readonly Markup[], below?: readonly Markup[]],
+): Markup {
   const left = items.length - MAX_NAMED;
   return element`<section class="dangers ${id}" aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
-    <ul>
-      ${items.slice(0, MAX_NAMED).map((item) => element`<li>${contentOf(item)}</li> `)}
-    </ul>
-    ${left > 0 ? element`<p>and ${left} more, ${rest}</p>` : null}
+    ${items.length > 0 ? element`<ul>${items.slice(0, MAX_NAMED).map((item) => element`<li>${item}</li> `)}</ul>` : null}
+    ${left > 0 ? element`<p>and ${left} more below</p>` : null}
+    ${below}
   </section>`;
 }
 
@@ -181,12 +177,19 @@ function sections(document: ReviewDocument, idOf: IdOf): Markup[] {
   const { errors, warnings, drift, outputs, acknowledged, entries } = document;
   const message = (one: MessageText) => messageArticle(one, idOf(one));
   const change = (one: EntryText) => entryArticle(one, idOf(one), entries.length > MAX_OPEN);
+  const section = ([title, own]: readonly [string, readonly EntryText[]]) =>
+    [title, own.map(change)] as const;
   const all: (readonly [title: string, articles: readonly Markup[]])[] = [
     ["Errors", errors.map(message)],
-    ...document.sections.map((section) => [section.title, section.entries.map(change)] as const),
+    ...Array.from(
+      groupBy(entries, (entry) => entry.section),
+      section,
+    ),
     ["Warnings", warnings.map(message)],
-    ["Drift", drift.map(change)],
-    ["Outputs", outputs.map(change)],
+    ...Array.from(
+      groupBy([...drift, ...outputs], (entry) => entry.section),
+      section,
+    ),
     ["Acknowledged warnings", acknowledged.map(message)],
   ];
   return all.flatMap(([title, articles], i) =>

@@ -53,8 +53,7 @@ export function printMarkdown(document: ReviewDocument, { limit = COMMENT_LIMIT,
 }
 
 function piecesAbove(document: ReviewDocument): Piece[] {
-  const { isQuiet, titles, loss, notes, entries, stacks, errors, failures } = document;
-  const lacks = failures.flatMap(({ lack }) => lack ?? []);
+  const { isQuiet, titles, loss, notes, entries, stacks, errors, lacks } = document;
   return [
     { versions: headings(document), importance: 9.5, objects: 0 },
     ...(notes.length > 0 ? [frame(bullets(notes.map(factLine)))] : []),
