@@ -33,9 +33,21 @@ class Step {
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   }
 
-  remove(): void {
-    rmSync(this.folder, { recursive: true });
+  has(name: string): boolean {
+    return existsSync(join(this.folder, name));
   }
+}
+
+const steps: Step[] = [];
+afterEach(() => {
+  for (const { folder } of steps.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Returns the step of a workflow whose script has these words. It exists until the end of the test. */
+function stepOf(workflow: string, words: string): Step {
+  const step = new Step(scriptsOf(workflow).find((script) => script.includes(words))!);
+  steps.push(step);
+  return step;
 }
 
 describe("the step of review.yml that comments", () => {
@@ -45,10 +57,9 @@ describe("the step of review.yml that comments", () => {
   };
   let step: Step;
   beforeEach(() => {
-    step = new Step(scriptsOf("review.yml").find((script) => script.includes("gh api"))!);
+    step = stepOf("review.yml", "gh api");
     writeFileSync(join(step.folder, "review.md"), "## Plan review: $(touch pwned) `x`\n");
   });
-  afterEach(() => step.remove());
 
   /** Lists comments with these ids, and records the requests. */
   const gh = (ids: string, listStatus = 0) =>
@@ -79,7 +90,7 @@ describe("the step of review.yml that comments", () => {
     expect(step.read("sent")).toBe(
       `${MARKER}\n## Plan review: $(touch pwned) \`x\`\n\n<sub>Planned at c0ffee.</sub>\n`,
     );
-    expect(existsSync(join(step.folder, "pwned"))).toBe(false);
+    expect(step.has("pwned")).toBe(false);
   });
 
   it.each([
@@ -120,38 +131,24 @@ describe("the step of review.yml that comments", () => {
 
 describe("the steps that review", () => {
   const run = (workflow: string, status: number, written: boolean) => {
-    const step = new Step(
-      scriptsOf(workflow).find((script) => script.includes("cdktf-outreach review --out"))!,
-    );
-    try {
-      for (const name of ["review.md", "review.html", "approval.json"])
-        writeFileSync(join(step.folder, name), "committed by mistake\n");
-      step.program("npx", `${written ? "echo '## Plan review' >review.md" : ":"}\nexit ${status}`);
-      const summary = join(step.folder, "summary");
-      const env = { GITHUB_OUTPUT: join(step.folder, "output"), GITHUB_STEP_SUMMARY: summary };
-      const { status: ended, stdout } = step.run(env);
-      return {
-        ended,
-        stdout,
-        output: step.read("output"),
-        review: step.read("review.md"),
-        calls: step.read("calls"),
-        kept: ["review.html", "approval.json"].filter((name) => existsSync(join(step.folder, name))),
-        summary: step.read("summary"),
-      };
-    } finally {
-      step.remove();
-    }
+    const step = stepOf(workflow, "cdktf-outreach review --out");
+    for (const name of ["review.md", "review.html", "approval.json"])
+      writeFileSync(join(step.folder, name), "committed by mistake\n");
+    step.program("npx", `${written ? "echo '## Plan review' >review.md" : ":"}\nexit ${status}`);
+    const summary = join(step.folder, "summary");
+    const outcome = step.run({ GITHUB_OUTPUT: join(step.folder, "output"), GITHUB_STEP_SUMMARY: summary });
+    return { step, ended: outcome.status, stdout: outcome.stdout };
   };
 
   it.each([0, 1, 2, 3])("pass the status %i on in review.yml, always with a review", (status) => {
-    expect(run("review.yml", status, true)).toMatchObject({ ended: 0, output: `status=${status}\n` });
-    expect(run("review.yml", status, false).review).toMatch(/The review failed/);
+    expect(run("review.yml", status, false).step.read("review.md")).toMatch(/The review failed/);
+    const { step, ended } = run("review.yml", status, true);
+    expect([ended, step.read("output")]).toEqual([0, `status=${status}\n`]);
     // One plan makes the comment, the page and the approval.
-    expect(run("review.yml", status, true)).toMatchObject({
-      calls: "cdktf-outreach review --out review.md --out review.html --approval approval.json\n",
-      kept: [],
-    });
+    expect(step.read("calls")).toBe(
+      "cdktf-outreach review --out review.md --out review.html --approval approval.json\n",
+    );
+    expect(["review.html", "approval.json"].filter((name) => step.has(name))).toEqual([]);
   });
 
   it.each([
@@ -159,31 +156,21 @@ describe("the steps that review", () => {
     [2, "::error title=Drift::The workspace is not"],
     [1, "::error title=Drift::The review failed"],
   ])("end with the status %i in drift.yml, and print the reason", (status, words) => {
-    const { ended, stdout, summary } = run("drift.yml", status, true);
+    const { step, ended, stdout } = run("drift.yml", status, true);
     expect(ended).toBe(status);
     expect(stdout).toContain(words);
-    expect(summary).toBe("## Plan review\n");
-    expect(run("drift.yml", status, false).summary).toBe("");
+    expect(step.read("summary")).toBe("## Plan review\n");
+    expect(run("drift.yml", status, false).step.read("summary")).toBe("");
   });
 });
 
 describe("the steps that compare with the target branch", () => {
   const run = (workflow: string, words: string, env: NodeJS.ProcessEnv, status = 0) => {
-    const step = new Step(scriptsOf(workflow).find((script) => script.includes(words))!);
-    try {
-      writeFileSync(join(step.folder, "base.json"), "committed by mistake\n");
-      step.program("npx", `case "$2" in --version) echo 0.1.0 ;; review) exit ${status} ;; esac`);
-      const { status: ended, stdout } = step.run({ GITHUB_OUTPUT: join(step.folder, "output"), ...env });
-      return {
-        ended,
-        stdout,
-        calls: step.read("calls"),
-        output: step.read("output"),
-        base: step.read("base.json"),
-      };
-    } finally {
-      step.remove();
-    }
+    const step = stepOf(workflow, words);
+    writeFileSync(join(step.folder, "base.json"), "committed by mistake\n");
+    step.program("npx", `case "$2" in --version) echo 0.1.0 ;; review) exit ${status} ;; esac`);
+    const outcome = step.run({ GITHUB_OUTPUT: join(step.folder, "output"), ...env });
+    return { step, ended: outcome.status, stdout: outcome.stdout, calls: step.read("calls") };
   };
 
   it("pass on the review that base.yml kept", () => {
@@ -204,7 +191,8 @@ describe("the steps that compare with the target branch", () => {
     [3, 3],
   ])("keep a review of the status %i in a step that ends with %i", (status, ended) => {
     const found = run("base.yml", "--format json", {}, status);
-    expect(found).toMatchObject({ ended, output: "version=0.1.0\n", base: "" });
+    expect(found.ended).toBe(ended);
+    expect(["output", "base.json"].map((name) => found.step.read(name))).toEqual(["version=0.1.0\n", ""]);
     expect(found.calls).toContain("cdktf-outreach review --format json --out base.json\n");
   });
 
@@ -229,13 +217,9 @@ it.each([
   [2, "::error title=Unmanaged::The workspace and the states do not have the same objects"],
   [1, "::error title=Unmanaged::The check failed"],
 ])("the step of drift.yml that checks ends with the status %i, and prints the reason", (status, words) => {
-  const step = new Step(scriptsOf("drift.yml").find((script) => script.includes("cdktf-outreach check"))!);
-  try {
-    step.program("npx", `exit ${status}`);
-    expect(step.run({})).toMatchObject({ status, stdout: expect.stringContaining(words) as string });
-  } finally {
-    step.remove();
-  }
+  const step = stepOf("drift.yml", "cdktf-outreach check");
+  step.program("npx", `exit ${status}`);
+  expect(step.run({})).toMatchObject({ status, stdout: expect.stringContaining(words) as string });
 });
 
 describe("the step of pull.yml that pulls", () => {
@@ -243,28 +227,19 @@ describe("the step of pull.yml that pulls", () => {
    * Runs the step with a command that ends with this status, prints this line, and may edit a prompt file.
    */
   const run = (status: number, printed: string, isEdited: boolean) => {
-    const step = new Step(scriptsOf("pull.yml").find((script) => script.includes("cdktf-outreach pull"))!);
-    try {
-      const git = "git -c user.name=a -c user.email=a@b";
-      const edit = isEdited ? "echo edited >prompt.md; echo record >outreach-pulled.json" : ":";
-      step.program("npx", `printf '%s\\n' '${printed}'; ${edit}; exit ${status}`);
-      writeFileSync(join(step.folder, "prompt.md"), "applied\n");
-      execFileSync("bash", ["-c", `git init -q && git add prompt.md && ${git} commit -qm one`], {
-        cwd: step.folder,
-      });
-      const { status: ended } = step.run({
-        GITHUB_OUTPUT: join(step.folder, "output"),
-        GITHUB_STEP_SUMMARY: join(step.folder, "summary"),
-      });
-      return {
-        ended,
-        output: step.read("output"),
-        patch: step.read("edits.patch"),
-        summary: step.read("summary"),
-      };
-    } finally {
-      step.remove();
-    }
+    const step = stepOf("pull.yml", "cdktf-outreach pull");
+    const git = "git -c user.name=a -c user.email=a@b";
+    const edit = isEdited ? "echo edited >prompt.md; echo record >outreach-pulled.json" : ":";
+    step.program("npx", `printf '%s\\n' '${printed}'; ${edit}; exit ${status}`);
+    writeFileSync(join(step.folder, "prompt.md"), "applied\n");
+    const commit = `git init -q && git add prompt.md && ${git} commit -qm one`;
+    execFileSync("bash", ["-c", commit], { cwd: step.folder });
+    const { status: ended } = step.run({
+      GITHUB_OUTPUT: join(step.folder, "output"),
+      GITHUB_STEP_SUMMARY: join(step.folder, "summary"),
+    });
+    const [output, patch, summary] = ["output", "edits.patch", "summary"].map((name) => step.read(name));
+    return { ended, output, patch, summary };
   };
 
   const BY_HAND = "left=Some edits have to be copied by hand\n";
@@ -296,15 +271,9 @@ describe("the step of pull.yml that pulls", () => {
     ["a command that cannot be started", 127, "", OPEN],
   ])("leaves %s to a person, which fails the job", (_, status, printed, left) => {
     expect(run(status, printed, false)).toMatchObject({ ended: 0, output: left, patch: "" });
-    const failing = scriptsOf("pull.yml").find((script) => script.includes("$LEFT"))!;
-    const step = new Step(failing);
-    try {
-      const { status: ended, stdout } = step.run({ LEFT: left.slice("left=".length).trim() });
-      expect(ended).toBe(1);
-      expect(stdout).toMatch(/^::error title=Edited in Outreach::Some/);
-    } finally {
-      step.remove();
-    }
+    const failing = stepOf("pull.yml", "$LEFT").run({ LEFT: left.slice("left=".length).trim() });
+    expect(failing.status).toBe(1);
+    expect(failing.stdout).toMatch(/^::error title=Edited in Outreach::Some/);
   });
 
   it("shows texts of the server as text: no image, link or tag in the summary", () => {
@@ -320,7 +289,6 @@ describe("the step of pull.yml that pulls", () => {
 });
 
 describe("the step of pull.yml that opens the pull request", () => {
-  const script = scriptsOf("pull.yml").find((one) => one.includes("gh pr create"))!;
   const BOT = "41898282+github-actions[bot]@users.noreply.github.com";
   const BRANCH = "edited-in-outreach";
   let step: Step;
@@ -336,7 +304,7 @@ describe("the step of pull.yml that opens the pull request", () => {
     git(origin(), "log", "--format=%s by %ae", ...args, `main..${BRANCH}`);
 
   beforeEach(() => {
-    step = new Step(script);
+    step = stepOf("pull.yml", "gh pr create");
     runs = 0;
     step.program("gh", "exit 0");
     mkdirSync(origin());
@@ -345,7 +313,6 @@ describe("the step of pull.yml that opens the pull request", () => {
     git(origin(), "add", ".");
     git(origin(), "commit", "-qm", "one");
   });
-  afterEach(() => step.remove());
 
   /** Runs the step in a fresh clone, with an edit of the second line. */
   function open(edit: string) {
@@ -359,13 +326,13 @@ describe("the step of pull.yml that opens the pull request", () => {
     return step.run({ RUNNER_TEMP: temp, BRANCH }, clone);
   }
 
-  /** Adds a commit of a person to the branch. */
-  function review(): void {
+  /** Pushes a person's version of the branch, as a new commit or in place of the last one. */
+  function review(text = "reviewed", ...amend: string[]): void {
     const clone = join(step.folder, "review");
     git(step.folder, "clone", "-q", "-b", BRANCH, origin(), clone);
-    writeFileSync(join(clone, "prompt.md"), "one\nreviewed\nthree\n");
-    git(clone, "commit", "-qam", "Reviewed");
-    git(clone, "push", "-q", "origin", BRANCH);
+    writeFileSync(join(clone, "prompt.md"), `one\n${text}\nthree\n`);
+    git(clone, "commit", "-qa", ...(amend.length > 0 ? amend : ["-m", "Reviewed"]));
+    git(clone, "push", "-qf", "origin", BRANCH);
   }
 
   it("pushes the edits, and replaces its own commit by later edits", () => {
@@ -398,11 +365,7 @@ describe("the step of pull.yml that opens the pull request", () => {
 
   it("leaves a branch alone whose commit a person has amended", () => {
     open("2");
-    const clone = join(step.folder, "review");
-    git(step.folder, "clone", "-q", "-b", BRANCH, origin(), clone);
-    writeFileSync(join(clone, "prompt.md"), "one\namended\nthree\n");
-    git(clone, "commit", "-qa", "--amend", "--no-edit");
-    git(clone, "push", "-qf", "origin", BRANCH);
+    review("amended", "--amend", "--no-edit");
     expect(open("2").status).toBe(1);
     expect(git(origin(), "show", `${BRANCH}:prompt.md`)).toBe("one\namended\nthree");
   });
@@ -415,27 +378,9 @@ test("the workflows are YAML, which the formatter parses", () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-describe("examples/pull-request/pull.yml", () => {
-  const text = readFileSync(join(EXAMPLE, "pull.yml"), "utf8");
-
-  it("has scripts that bash can parse, without pasted expressions", () => {
-    const env = { ...process.env, LC_ALL: "C" };
-    for (const script of scriptsOf("pull.yml")) {
-      expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
-      expect(script).not.toContain("${{");
-    }
-  });
-
-  it("opens the pull request also after a failed first job", () => {
-    expect(text).toMatch(/^ {4}if: \$\{\{ !cancelled\(\) && needs\.pull\.outputs\.edited \}\}$/m);
-  });
-});
-
-describe.each(["review.yml", "base.yml", "drift.yml"])("examples/pull-request/%s", (name) => {
-  const text = readFileSync(join(EXAMPLE, name), "utf8");
-  const lines = text.split("\n");
-
-  it("has scripts that bash can parse, without pasted expressions", () => {
+it.each(["review.yml", "base.yml", "drift.yml", "pull.yml"])(
+  "%s has scripts that bash can parse, without pasted expressions",
+  (name) => {
     expect(scriptsOf(name).length).toBeGreaterThan(0);
     // bash warns of a locale that the machine does not have.
     const env = { ...process.env, LC_ALL: "C" };
@@ -443,7 +388,17 @@ describe.each(["review.yml", "base.yml", "drift.yml"])("examples/pull-request/%s
       expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
       expect(script).not.toContain("${{");
     }
-  });
+  },
+);
+
+it("pull.yml opens the pull request also after a failed first job", () => {
+  const text = readFileSync(join(EXAMPLE, "pull.yml"), "utf8");
+  expect(text).toMatch(/^ {4}if: \$\{\{ !cancelled\(\) && needs\.pull\.outputs\.edited \}\}$/m);
+});
+
+describe.each(["review.yml", "base.yml", "drift.yml"])("examples/pull-request/%s", (name) => {
+  const text = readFileSync(join(EXAMPLE, name), "utf8");
+  const lines = text.split("\n");
 
   it("grants the least permissions, keeps no credentials and pins every action", () => {
     expect(lines.filter((line) => /: write$/.test(line)).map((line) => line.trim())).toEqual(
