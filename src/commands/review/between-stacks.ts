@@ -9,10 +9,9 @@ import { actionOf } from "./model/object-changes";
 import { configuredProvider, keyOfObject, ownResources, providerAddress, workspaceIn } from "./model/objects";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../util/json";
+import { isObject, objectsIn } from "../../util/json";
 import type { Stack } from "../../estate/engine/stacks";
-import { SYNTHESIZED } from "../../estate/hcl/configuration";
-import { readJsonFile } from "../../util/files/read-file";
+import { readJsonConfiguration, SYNTHESIZED } from "../../estate/hcl/configuration";
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
@@ -118,18 +117,12 @@ export interface OtherStack {
 /** Reads the configuration that synth wrote for a stack. A configuration in HCL says nothing. */
 export function otherStack({ name, folder }: Pick<Stack, "name" | "folder">): OtherStack {
   const file = join(folder, SYNTHESIZED);
-  const found = existsSync(file)
-    ? readJsonFile(file, "is not what cdktf synth writes. Run cdktf synth again.")
-    : {};
-  const imports = blocksOf(found.import).flatMap(({ to, id }) =>
+  const found = existsSync(file) ? readJsonConfiguration(file) : {};
+  const imports = objectsIn(found.import).flatMap(({ to, id }) =>
     typeof to === "string" && typeof id === "string" ? [{ to, id }] : [],
   );
-  const removes = blocksOf(found.removed).flatMap(({ from }) => (typeof from === "string" ? [from] : []));
+  const removes = objectsIn(found.removed).flatMap(({ from }) => (typeof from === "string" ? [from] : []));
   return { name, imports, removes };
-}
-
-function blocksOf(value: unknown): Readonly<Record<string, unknown>>[] {
-  return (Array.isArray(value) ? value : [value]).filter(isObject);
 }
 
 /** Warns in each stack of objects that move from or to a stack that is not reviewed. */

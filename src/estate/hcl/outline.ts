@@ -28,7 +28,7 @@ function sourcesOfJson(file: string): unknown[] {
     .map(({ source }) => source);
 }
 
-/** An entry of required_providers is a flat object of literals, so this needs no parser, which may not be installed. */
+/** An entry of required_providers is a flat object of literals. */
 function sourcesOfHcl(text: string): (string | undefined)[] {
   const code = text.replace(/(^|\s)(#|\/\/).*/g, "$1").replace(/\/\*[^]*?\*\//g, " ");
   const source = /[\s{,]"?source"?\s*[=:]\s*"([^"]*)"/;
@@ -45,21 +45,15 @@ export interface FileLine {
   readonly line: number;
 }
 
-/** A folder with files in HCL, unless synth has written it. */
-interface Folder {
-  readonly folder: string;
-  readonly isPlain?: boolean;
-}
-
 /** Matches the head of a block, which HCL accepts only on one line. */
 const HEAD = /^[ \t]*resource[ \t]+"?([\w-]+)"?[ \t]+"?([\w-]+)"?[ \t]*\{/;
 
 /**
- * Returns where the files in HCL of a user's folder declare each resource, by address; none of a folder that
- * synth wrote. Needs no parser for HCL, which may not be installed. An address with several places has none: one
- * may be in an override file, in a comment, or in a text.
+ * Returns where a user's `.tf` files declare each resource, by address; none for a folder that synth wrote. An address
+ * with several places has none: one may be in an override file, in a comment, or in a text.
  */
-export function resourceBlocks({ folder, isPlain = false }: Folder): Map<string, FileLine> {
+export function resourceBlocks(stack: { readonly folder: string; readonly isPlain?: boolean }) {
+  const { folder, isPlain = false } = stack;
   const found = new Map<string, FileLine | null>();
   const names = isPlain ? configurationFiles(folder).filter((name) => !name.endsWith(".json")) : [];
   for (const file of names.map((name) => join(folder, name))) {
