@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
-import { UnusableFile } from "../util/files/read-file";
+import { dirname, join } from "node:path";
+import { isInside, UnusableFile } from "../util/files/read-file";
 import { remove, removeLeftovers, temporaryPath } from "../util/files/temporary-file";
 import { messageOf } from "../util/message-of";
 import { type LockEntry, lockEntries, readLockFile, withProviderLock } from "./lock-file";
@@ -179,8 +179,7 @@ const SHARED = ".shared";
 function areShared(versions: string, stackFolder: string): boolean {
   const mark = join(versions, SHARED);
   if (fs.existsSync(mark)) return true;
-  const path = relative(fs.realpathSync(stackFolder), fs.realpathSync(versions));
-  if (path !== ".." && !path.startsWith(`..${sep}`)) return false;
+  if (isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions))) return false;
   try {
     fs.writeFileSync(
       mark,

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Project, readProject, type Row } from "../../estate/declared/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { looseName, sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
-import { realPath } from "../../util/files/read-file";
+import { isInside, realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { interruptible } from "../interruptible";
@@ -164,7 +164,7 @@ function filesBeside(used: readonly string[]): string[] {
 
 /** Does not go below the project's own folder, which holds more than prompts. */
 function entriesOf(folder: string): string[] {
-  const recursive = relative(folder, realPath(process.cwd())).split(sep)[0] === "..";
+  const recursive = !isInside(folder, realPath(process.cwd()));
   try {
     const entries = readdirSync(folder, { recursive, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import type { Lint } from "../../prompts";
 import { printReport } from "../../render/report";
 import { visibleLines } from "../../render/visible-text";
-import { realPath } from "../../util/files/read-file";
+import { isInside, realPath } from "../../util/files/read-file";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
@@ -166,7 +166,6 @@ function gitlabReport(issues: readonly Issue[]): string {
 
 /** Returns the path from the top of the repository, if the CI names that folder and it contains the file. */
 function pathIn(top: string | undefined, file: string): string {
-  const inside = top === undefined || top === "" ? file : relative(realPath(top), realPath(resolve(file)));
-  const isOutside = inside === "" || inside.startsWith("..") || isAbsolute(inside);
-  return (isOutside ? file : inside).split(sep).join("/");
+  const [folder, path] = [realPath(resolve(top || ".")), realPath(resolve(file))];
+  return (top && isInside(folder, path) ? relative(folder, path) : file).split(sep).join("/");
 }

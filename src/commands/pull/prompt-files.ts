@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { decodePrompt, type PromptText, splitMark } from "../../estate/declared/stack-configuration";
 import { type StateObject, textOf } from "../../estate/states/state-file";
 import { mergeLines } from "../../render/diff/merge-lines";
-import { readJsonFile, UnusableFile } from "../../util/files/read-file";
+import { isInside, readJsonFile, UnusableFile } from "../../util/files/read-file";
 import { writeWhole } from "../../util/files/write-whole";
 import { isObject } from "../../util/json";
 import { messageOf } from "../../util/message-of";
@@ -23,10 +23,7 @@ export function readPromptFile(file: string, project: string): PromptFile {
   if (found === undefined) throw new Error("the file is missing");
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
   const root = realpathSync(project);
-  const inside = relative(root, realpathSync(file));
-  if (inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) {
-    throw new Error("the file is outside of the project");
-  }
+  if (!isInside(root, realpathSync(file))) throw new Error("the file is outside of the project");
   // The target of a link may belong to other code, also within the project.
   for (let around = dirname(file); realpathSync(around) !== root; around = dirname(around)) {
     if (lstatSync(around).isSymbolicLink())

@@ -13,7 +13,7 @@ import { textOf } from "./model/likeness";
 import { readFileSync } from "node:fs";
 import type { Stack } from "../../estate/engine/stacks";
 import { commitOfRun, currentCommit, git, repositoryOf } from "../../placing/records";
-import { realPath } from "../../util/files/read-file";
+import { isInside, realPath } from "../../util/files/read-file";
 import { groupBy } from "../../util/lists";
 
 /** Returns the review with the source of each change. `sources` has those of each stack by its name. */
@@ -150,7 +150,7 @@ export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
   };
   return ({ file, line }) => {
     const path = realPath(file);
-    if (relative(root, path).split(sep)[0] === "..") return null;
+    if (!isInside(root, path)) return null;
     const folder = repositoryOf(dirname(path));
     if (folder === undefined) return null;
     if (!starts.has(folder)) starts.set(folder, startIn(folder));

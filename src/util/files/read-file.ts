@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../json";
 import { messageOf } from "../message-of";
 
@@ -34,6 +34,12 @@ export function readJsonFile(file: string, problem: string): JsonObject {
 /** Returns the path of a file without links. The file need not exist: then the links in its folder are resolved. */
 export function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : join(realPath(dirname(file)), basename(file));
+}
+
+/** Reports whether a path is in a folder, or is the folder itself. Follows no links: give real paths. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way.split(sep)[0] !== ".." && !isAbsolute(way);
 }
 
 export interface Unread {

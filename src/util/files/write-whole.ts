@@ -9,8 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { messageOf } from "../message-of";
+import { isInside } from "./read-file";
 import { withTemporary } from "./temporary-file";
 
 /**
@@ -108,7 +109,6 @@ function check(file: string, expected: Expected, wanted: string | Buffer | null 
 function refuseOutside(folder: string, path: string): void {
   let around = dirname(join(folder, path));
   while (lstatSync(around, { throwIfNoEntry: false }) === undefined) around = dirname(around);
-  const way = relative(realpathSync(folder), realpathSync(around));
-  if (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
+  if (isInside(realpathSync(folder), realpathSync(around))) return;
   throw new Error(`${around} is a link that leads out of ${folder}. Replace the link by a folder.`);
 }
