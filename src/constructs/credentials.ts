@@ -18,7 +18,6 @@ type Property = keyof typeof ARGUMENTS;
 /** Matches a URL that has a user name or password. Expects a URL without references. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
-/** Warns at synth of credentials that synth writes to cdk.tf.json as plain text. */
 export function warnOfCredentials(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   const blocks = [

@@ -90,7 +90,6 @@ function withIdAsHclText(
   return written;
 }
 
-/** Pattern of a name in Terraform. */
 const NAME = String.raw`[\p{ID_Start}_][\p{ID_Continue}\-]*`;
 /** Pattern of an index or a key, which may be missing. Terraform accepts no template in a key. */
 const INDEX = String.raw`(?:\[(?:\d+|"(?:[^"\\$%\r\n]|\\.|[$%](?!\{)|\$\$\{|%%\{)*")\])?`;

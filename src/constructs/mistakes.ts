@@ -44,7 +44,6 @@ export function refuseOtherFork(construct: IConstruct): void {
   );
 }
 
-/** The types of properties of a config, with the words of an error. */
 const KINDS = {
   any: "",
   boolean: "a boolean",

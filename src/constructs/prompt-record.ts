@@ -41,7 +41,6 @@ const contentBegin = whenUsed(
 );
 const twoLetters = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]{2}$`, "u"));
 
-/** Finds the content of the prompt files that have been read so far. */
 export class PromptFileSearch {
   readonly #byKey = new Map<string, Candidate[]>();
   readonly #keyLengths: readonly number[];

@@ -85,7 +85,6 @@ function warnOfPrompt(snippet: OutreachSnippet, entries: readonly Acknowledgemen
   }
 }
 
-/** Returns the entries of `acknowledgedWarnings`; undefined if only Terraform knows them. */
 function entriesOf(snippet: OutreachSnippet): readonly DeclaredEntry[] | undefined {
   if ("acknowledged_warnings" in overridesOf(snippet)) return undefined;
   const declared = snippet.acknowledgedWarningsInput ?? [];
@@ -102,7 +101,6 @@ function entriesOf(snippet: OutreachSnippet): readonly DeclaredEntry[] | undefin
   }));
 }
 
-/** Returns the known variables of the snippet's provider; undefined if they are not set or not known. */
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;

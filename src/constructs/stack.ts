@@ -121,7 +121,6 @@ export function warnOnce(construct: IConstruct, warning: string): void {
   if (!isThere) Annotations.of(construct).addWarning(warning);
 }
 
-/** Returns an error for each override that holds half of a character. */
 export function errorsOfOverrides(construct: IConstruct): string[] {
   return textsIn(overridesOf(construct)).flatMap(([path, text]) => {
     const problem = halfCharacterIn(path) ?? halfCharacterIn(text);

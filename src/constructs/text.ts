@@ -250,7 +250,6 @@ export function setAtSynth<A extends { readonly value: unknown }>(
   return Object.fromEntries(Object.entries(attributes).filter(([, attribute]) => isSet(attribute)));
 }
 
-/** Returns a text with `REFERENCE` for each reference; undefined if it contains a list or an object. */
 function knownText(text: string, context: IResolveContext): string | undefined {
   const { pieces, nothing } = given(piecesOf(text, context));
   if (pieces.length === 0 && nothing !== undefined) return undefined;
@@ -258,7 +257,6 @@ function knownText(text: string, context: IResolveContext): string | undefined {
   return texts.some((part) => typeof part === "object") ? undefined : texts.join("");
 }
 
-/** Resolves lazy values, and returns `REFERENCE` for any other token. */
 class LazyResolver extends DefaultTokenResolver {
   override resolveToken(
     token: IResolvable,

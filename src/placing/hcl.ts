@@ -77,7 +77,6 @@ class Parser {
     return items;
   }
 
-  /** Returns the text of a word or of a string. */
   #name(token: string | undefined): string {
     if (token === undefined || /^[{}[\]=:,]$/.test(token)) throw this.#wrong();
     return token.startsWith('"') ? token.slice(1, -1).replace(/\\(["\\])/g, "$1") : token;
@@ -90,7 +89,6 @@ class Parser {
     return token;
   }
 
-  /** Returns the next token; undefined at the end of the text. */
   #take(): string | undefined {
     const start = this.#skipIgnored();
     if (start === this.#text.length) return undefined;

@@ -11,7 +11,6 @@ export interface InstalledPackage {
   readonly manifest: JsonObject;
 }
 
-/** The libraries that the constructs are built for. */
 export type Fork = "cdktf" | "cdktn";
 
 /**

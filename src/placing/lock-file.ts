@@ -9,7 +9,6 @@ interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
 
 export interface LockEntry {
   readonly address: string;
-  /** Empty if the entry has none. */
   readonly version: string;
   readonly constraints: string;
   readonly hashes: readonly string[];

@@ -23,7 +23,6 @@ interface KeptVersion {
   readonly reason: string;
 }
 
-/** The platforms of the provider in a folder, and what happened to its other versions. */
 export interface Placement {
   readonly platforms: readonly string[];
   readonly removed: readonly string[];
@@ -223,7 +222,6 @@ function reasonToKeep(version: string, folder: string, replaced: LockEntry | und
   return isWritten(folder, replaced.hashes) ? undefined : "its files are not those that the lock file named";
 }
 
-/** Reports whether a folder contains only platforms with the files of these checksums. */
 function isWritten(folder: string, hashes: readonly string[]): boolean {
   try {
     const names = isFolder(folder) ? fs.readdirSync(folder) : [];
@@ -235,7 +233,6 @@ function isWritten(folder: string, hashes: readonly string[]): boolean {
   }
 }
 
-/** Removes a version. Returns why that failed, or undefined. */
 function failureToRemove(folder: string): string | undefined {
   const staging = temporaryPath(dirname(folder));
   try {

@@ -89,7 +89,6 @@ const NODE = "node";
 /** The platforms that can have Node.js beside the provider. */
 export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
 
-/** All platforms that a release of the provider runs on. */
 export const PLATFORMS: readonly string[] = [...NODE_PLATFORMS, ...Object.keys(WINDOWS_PACKAGES)];
 
 /**

@@ -39,7 +39,6 @@ export interface PromptRecord {
 
 /** The content of a prompt file within a longer text. White space at the content's ends may be missing. */
 export interface PromptPart {
-  /** Path of the prompt file, relative to the stack's folder. */
   readonly file: string;
   /** The line of the text on which the part begins, counted from 1. A reference counts as one line. */
   readonly line: number;
@@ -181,7 +180,6 @@ export function digestOfFile(file: string): string | undefined {
   }
 }
 
-/** Lists the tracked files of a folder that differ from the commit, relative to it; undefined if git cannot be asked. */
 export function changedFiles(folder: string): string[] | undefined {
   const args = ["diff", "--name-only", "--relative", "-z", "HEAD"];
   return git(folder, args).stdout?.split("\0").slice(0, -1);
@@ -217,7 +215,6 @@ export function repositoryOf(folder: string): string | undefined {
   return parent === folder ? undefined : repositoryOf(parent);
 }
 
-/** Runs git. Returns its output, or the first line of its error. */
 export function git(folder: string, args: readonly string[]): { stdout?: string; refusal?: string } {
   const { status, stdout, stderr, error } = spawnSync("git", args, {
     cwd: folder,

@@ -29,8 +29,8 @@ const imports: [name: string, declare: (stack: TerraformStack, id: string) => vo
   ],
 ];
 
-describe.each(imports)("the id of %s", (_, declare) => {
-  test("is text, of which Terraform evaluates nothing, in JSON and in HCL", () => {
+describe.each(imports)("%s", (_, declare) => {
+  test("writes an id as text, of which Terraform evaluates nothing, in JSON and in HCL", () => {
     const stack = stackWithProvider(folder);
     declare(stack, SECRET);
     // The first synth must not change what the second one writes.
@@ -42,7 +42,7 @@ describe.each(imports)("the id of %s", (_, declare) => {
     }
   });
 
-  test("may be a reference or a lazy value", () => {
+  test("takes a reference or a lazy value as an id", () => {
     const stack = stackWithProvider(folder);
     const variable = new TerraformVariable(stack, "id", {}).stringValue;
     declare(stack, Lazy.stringValue({ produce: () => `${variable}-\${x}` }));

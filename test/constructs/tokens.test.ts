@@ -104,7 +104,7 @@ describe("text from a file", () => {
     expect(() => promptOf(new TerraformStack(stack, "other"), text.toUpperCase())).toThrow(/cut or changed/);
   });
 
-  test("is not read as a token in functions and outputs of CDKTF", () => {
+  test("stays text in functions and outputs of CDKTF", () => {
     const { stack, markers } = stackWithSecrets();
     const text = textOfFile(`Hi ${markers[0]}`);
     new TerraformOutput(stack, "plain", { value: text });
@@ -115,7 +115,7 @@ describe("text from a file", () => {
     expect(output["upper"]?.value).toBe(`\${upper("Hi \${"$\${TfToken["}${rest}")}`);
   });
 
-  test("is not read as a token in HCL", () => {
+  test("stays text in HCL", () => {
     const { stack, markers } = stackWithSecrets();
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: textOfFile(`Hi ${markers.join(" ")}`) });
     const hcl = Testing.synthHcl(stack);
@@ -135,7 +135,7 @@ describe("a marker whose token does not exist", () => {
     "Any Map Token Value",
   ];
 
-  test.each(unknown)("is text in every argument of every construct: %s", (text) => {
+  test.each(unknown)("stays text in every argument of every construct: %s", (text) => {
     const app = new App({ outdir: join(folder, "unknown") });
     const stack = new TerraformStack(app, "stack");
     const config = { baseUrl: text, userId: text, workspaceId: text, knownVariables: [text] };
@@ -164,7 +164,7 @@ describe("a number that code has calculated from a reference", () => {
     ["a sum", (number) => number + number],
   ];
 
-  test.each(calculate)("is an error in a text and in a number of the provider: %s", (_, calculated) => {
+  test.each(calculate)("makes synth fail in a text and in a number of the provider: %s", (_, calculated) => {
     const stack = stackWithProvider(folder);
     const { associatedCount } = new OutreachCluster(stack, "c", { name: "n" });
     const cluster = new OutreachCluster(stack, "d", {
@@ -178,7 +178,7 @@ describe("a number that code has calculated from a reference", () => {
     expect(() => Testing.synth(stack, true)).toThrow(`The max_retries of stack/outreach ${refused}`);
   });
 
-  test("is text if it comes from a file", () => {
+  test("stays text if it comes from a file", () => {
     const text = "of -1.6376309179599998e+299 and 2.7293848632666665e+298\n";
     expect(evaluateTemplate(promptOf(stackIn(folder), textOfFile(text)), NONE)).toBe(text);
   });
@@ -240,7 +240,7 @@ describe("half of a character", () => {
     expect(() => Testing.synth(stack, true)).toThrow(`The ${place} holds half of a character (\\ud83d)`);
   });
 
-  test("is accepted if the other half follows, in the text or in a lazy value", () => {
+  test("makes no error if the other half follows, in the text or in a lazy value", () => {
     const stack = stackIn(folder);
     expect(promptOf(stack, `${half}${"🙂".slice(1)}`)).toBe("🙂");
   });

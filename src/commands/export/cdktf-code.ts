@@ -14,7 +14,6 @@ import {
 } from "./objects-file";
 import { type ExportOptions, indexIn } from "./options";
 
-/** What the code depends on in the project around it. */
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
 
 export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {

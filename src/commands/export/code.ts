@@ -64,7 +64,6 @@ export function wantedFor(
   return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object);
 }
 
-/** Returns the code that adds what was read and is still wanted, and the objects that it cannot add. */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
   const resourceOf = unidentified(code, selection);

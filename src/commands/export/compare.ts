@@ -15,7 +15,6 @@ import { doubtful, type Failure, type List, type Reading, type Scope } from "./r
 /** How the objects of the code differ from the workspace, by the ids of the code. Settled objects count, too. */
 export interface Changes {
   readonly renamed: readonly { readonly codeId: string; readonly from: string; readonly to: string }[];
-  /** The objects are confirmed deleted. */
   readonly gone: readonly string[];
   /** What the lists and reads do not prove. If there is any, the export is not known to be complete. */
   readonly unknown: readonly string[];

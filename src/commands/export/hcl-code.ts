@@ -85,7 +85,6 @@ function nameOf(bodies: readonly JsonObject[]): string | null {
   return bodies.length === 1 ? (literalOf(bodies[0]!["name"]) ?? null) : null;
 }
 
-/** Lists the resources of the code, and the objects that `import` blocks import into modules or instances. */
 function declaredIn({ resources, imports }: Configuration, rows: data.Rows): data.DeclaredObject[] {
   const imported = new Map(imports.map(({ to, id }) => [to, id]));
   const rowAt = new Map(
@@ -119,7 +118,6 @@ export function kindOfAddress(address: string): Kind | undefined {
 
 const NAME = "outreach";
 
-/** Returns a file with the blocks of the provider; an empty list if the configuration has such blocks. */
 function providerFile(configuration: Configuration, names: readonly string[]): FileToWrite[] {
   if (configuration.requiredProviders !== undefined) return [];
   const blocks = configuration.configuredProviders.has(NAME) ? requirementBlock : configurationBlocks;
@@ -198,7 +196,6 @@ export function fileOfImports(
   return isSame ? [] : [{ path, contents, expected: bytes }];
 }
 
-/** Matches the addresses that an export imports to. */
 const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 
 /**

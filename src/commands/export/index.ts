@@ -49,7 +49,6 @@ async function exportInto(
   return reports.exportStatus(report);
 }
 
-/** Reads the objects that are neither managed nor declared, and writes code for them. */
 async function exportWorkspace(
   options: ExportOptions,
   connection: Connection,

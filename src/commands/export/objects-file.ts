@@ -11,7 +11,6 @@ import type { NamedObject } from "./names";
 
 /** An exported object. Further properties belong to the user: an export keeps them. */
 export interface Row extends JsonObject {
-  /** Id of the construct, or name of the HCL resource. */
   readonly id: string;
   /** The name at the server, for HCL as of the export. */
   readonly name: string;
@@ -77,7 +76,6 @@ export interface ObjectsFile {
   /** The workspace of the export; undefined if the file does not name it. */
   readonly workspace: WorkspaceMark | undefined;
   readonly rows: Rows;
-  /** The whole value of the file, with properties of the user. */
   readonly value: JsonObject;
 }
 
@@ -87,7 +85,6 @@ export interface DeclaredObject {
   readonly codeId: string;
   /** Null if the code does not give the name as a plain string. */
   readonly name: string | null;
-  /** The id at the server; undefined if the code does not show it. */
   readonly objectId: string | undefined;
   /** Whether the code imports the object. If it does not, the object is the business of a state. */
   readonly isImported: boolean;
@@ -103,7 +100,6 @@ export interface ExportedCode {
   readonly moves: ReadonlyMap<string, string>;
   /** What could not be read. If there is any, the code may declare more objects than `declared`. */
   readonly gaps: readonly string[];
-  /** What the user still has to write by hand. */
   readonly advice: readonly string[];
   rowFor(object: NamedObject<WorkspaceObject>): Row;
   /**
@@ -144,7 +140,6 @@ export function readObjectsFile(path: string): ObjectsFile {
   }
 }
 
-/** The properties of a row that are not the user's. */
 const PROPERTIES = {
   ...{ id: text, name: text, description: text, file: text, objectId: text },
   ...{ allowConflictMarkers: flag, settled: flag },
@@ -171,7 +166,6 @@ function rowsIn(value: JsonObject, kind: Kind): Row[] {
   return rows;
 }
 
-/** Returns the data file with other rows; an empty list if nothing changes. */
 export function changedData(data: ObjectsFile, rows: Rows, workspace: WorkspaceMark): FileToWrite[] {
   const { path, bytes, value } = data;
   const isSame = JSON.stringify(rows) === JSON.stringify(data.rows);

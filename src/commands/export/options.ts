@@ -62,7 +62,6 @@ export function readOptions(args: string[]) {
   };
 }
 
-/** Reads from the project around a folder how its app runs, and how the app imports code in the folder. */
 function projectAround(out: string) {
   const near = (name: string) => findNearest(out, [name]);
   const read = (file: string | undefined): JsonObject =>

@@ -22,17 +22,13 @@ export function doubtful(kind: Kind, { reason }: Doubt): string {
   return `The list of ${kind}s may lack objects (${reason}), so it is not known which ${kind}s exist.`;
 }
 
-/** What the API showed of a workspace. */
 export interface Reading {
   readonly lists: ReadonlyMap<Kind, List>;
-  /** The objects of all lists. */
   readonly listed: readonly ListedObject[];
-  /** The objects that were read. */
   readonly objects: readonly WorkspaceObject[];
   readonly failures: readonly Failure[];
 }
 
-/** An object that was not exported, and why. */
 export interface Failure {
   readonly object: ListedObject;
   readonly message: string;

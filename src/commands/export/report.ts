@@ -12,7 +12,6 @@ import { promptPath } from "./objects-file";
 import type { ExportOptions } from "./options";
 import type { Failure } from "./read-objects";
 
-/** What an export did, or would do. */
 export interface ExportReport extends Changes {
   readonly added: readonly NamedObject[];
   /** How many of the listed objects a state holds, the code declares, and only the options leave out. */
@@ -25,7 +24,6 @@ export interface ExportReport extends Changes {
   readonly files: readonly string[];
 }
 
-/** What `--settle` did, or would do. */
 export interface Settlement {
   readonly settled: number;
   /** How many imports stay, because no state holds their objects. */
@@ -115,7 +113,6 @@ export function nextSteps(options: ExportOptions): string[] {
 /** Matches an app that Node.js itself runs: nothing else is loaded that could compile TypeScript. */
 const BY_NODE = /^node\s+(?!.*(?:--import|--loader|--require|-r)\b)(?:.*\s)?\S+\.[cm]?([jt])s\b/;
 
-/** Returns the line that imports the code, as the project's module system needs it. */
 function importLine({ place, app, isModule, index, hasTypeScript }: ExportOptions): string {
   const [, main = "main", language] = /(\S+)\.[cm]?([jt])s\b/.exec(app) ?? [];
   const way = posix.relative(dirname(main), place);

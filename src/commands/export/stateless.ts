@@ -17,7 +17,6 @@ export interface Stateless {
   readonly stack: Stack;
   readonly kind: Kind;
   readonly address: string;
-  /** Undefined if the configuration computes the name. */
   readonly name: string | undefined;
   /** True if an `import` block of the user imports an object into the resource. */
   readonly isImported: boolean;
@@ -29,7 +28,6 @@ export interface Stateless {
 
 export type StackState = State & { readonly stack: Stack };
 
-/** What the configuration of a stack says about objects without a state. */
 export interface StackReading {
   readonly stack: Stack;
   readonly configuration: Configuration;
@@ -38,9 +36,7 @@ export interface StackReading {
   /** Reports whether neither a state nor an `import` block in the user's files has a resource of the stack. */
   isOpen(address: string): boolean;
   readonly resources: readonly Stateless[];
-  /** The objects that `import` blocks of the user import. */
   readonly imported: readonly { readonly kind: Kind; readonly id: string }[];
-  /** What cannot be read from the configuration, as sentences. */
   readonly gaps: readonly string[];
 }
 
@@ -88,7 +84,6 @@ export async function readStateless(
   };
 }
 
-/** Returns the ids of objects by the address of their resource, from the data files of exports of the workspace. */
 function knownIds(
   out: string,
   stack: Stack,

@@ -139,7 +139,6 @@ function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[
   return unclean.length === 0 && missing.length === 0;
 }
 
-/** Returns the names of the attributes that would change, without their values. */
 function explain({ address, change }: PlannedResource): string {
   const [before, after] = [change.before ?? {}, change.after ?? {}] as Record<string, unknown>[];
   const json = (side: Record<string, unknown> | undefined, key: string) => JSON.stringify(side?.[key]);

@@ -40,7 +40,7 @@ describe("the data file of an export", () => {
     ["has a mark that is no object", { ...EMPTY, workspace: "" }, "workspace is not an object"],
     ["has a key twice", '{\n  "a": 1,\n  "a": 2\n}', "line 2: 1 would be lost or changed"],
     ["has a number that is too long", '{ "a": 12345678901234567890 }', "12345678901234567890 would be lost"],
-  ])("is refused with its name and the place if it %s", (_, contents, message) => {
+  ])("causes an error with its name and the place if it %s", (_, contents, message) => {
     expect(() => reading(contents)).toThrow(message);
     expect(() => reading(contents)).toThrow(/objects\.json/);
   });
@@ -60,7 +60,7 @@ describe("the data file of an export", () => {
     expect(clusters).toEqual([{ ...cluster, "2": [1.5] }, added]);
   });
 
-  it("is not written if nothing changes, however a user has formatted it", () => {
+  it("stays unwritten if nothing changes, however a user has formatted it", () => {
     const data = reading(`  ${JSON.stringify({ ...EMPTY, clusters: [cluster] })}\n\n`);
     expect(changedData(data, data.rows, mark)).toEqual([]);
   });
