@@ -21,18 +21,13 @@ describe("the exit status", () => {
     expect(exitStatusOf(recordedReview(scenario), failOn)).toBe(status);
   });
 
-  it("is 1 if a stack was not planned, also with --fail-on", () => {
-    const review = reviewOf([{ name: "a", plan: null, diagnostics: [] }]);
-    expect(exitStatusOf(review, new Set(["destroy"]))).toBe(1);
-  });
-
   it("is 1 if one of several stacks was not planned", () => {
     const [planned, failed] = [
       { name: "a", plan: {} },
       { name: "b", plan: null },
     ];
     const review = reviewOf([planned, failed].map((stack) => ({ ...stack, diagnostics: [] })));
-    expect(exitStatusOf(review, none)).toBe(1);
+    for (const failOn of [none, new Set(["destroy"] as const)]) expect(exitStatusOf(review, failOn)).toBe(1);
   });
 
   it("is 1 if an error was reported with a plan", () => {
@@ -46,18 +41,13 @@ describe("the exit status", () => {
     expect(exitStatusOf(reviewOf([changed, quiet]), none)).toBe(2);
     expect(exitStatusOf(reviewOf([{ ...quiet, name: "a" }, quiet]), none)).toBe(0);
   });
-
-  it("is 2 for every pair of kinds of change", () => {
-    const kinds = ["create", "update", "replace", "delete", "forget", "import", "move", "output"] as const;
-    const quiet = recordedReview("no-change");
-    const [stack] = quiet.stacks as [StackReview];
-    const statusOf = (counts: object) => {
-      const totals = { ...stack.totals, ...counts };
-      return exitStatusOf({ ...quiet, totals, stacks: [{ ...stack, totals }] }, none);
-    };
-    expect(statusOf({})).toBe(0);
-    for (const one of kinds)
-      for (const other of kinds)
-        expect([one, other, statusOf({ [one]: 1, [other]: 1 })]).toEqual([one, other, 2]);
-  });
+  it.each(["create", "update", "replace", "delete", "forget", "import", "move", "output"])(
+    "is 2 with one %s",
+    (kind) => {
+      const quiet = recordedReview("no-change");
+      const [stack] = quiet.stacks as [StackReview];
+      const totals = { ...stack.totals, [kind]: 1 };
+      expect(exitStatusOf({ ...quiet, totals, stacks: [{ ...stack, totals }] }, none)).toBe(2);
+    },
+  );
 });

@@ -210,11 +210,9 @@ describe("the value of a sensitive variable", () => {
   // With `ignore_changes`, the plan has the name and the prompt of the state; a failed plan has no values.
   it.each<[string, JsonValue]>([
     ["a text", secret],
-    ["a part of the name and of the prompt", "3cret"],
     ["a list", [1, secret, "first s3cret"]],
     ["a map", { a: { b: secret }, c: "first s3cret" }],
     ["words that stand for it", ["sensitive", "value", "s3cret", secret]],
-    ["a part that a literal escapes", ["S3cret \u200B", "s3cret"]],
     ["what another one begins with", ["s3cr", "S3cr", secret]],
     ["beside a file", [secret, "first s3cret", "x".repeat(200_000)]],
   ])("is in no message, also if no object of the plan has it: %s", (_, value) => {

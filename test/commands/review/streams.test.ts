@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,12 +130,5 @@ describe("a review as text", () => {
     expect(await ended).toBe(2);
     expect(stdout.join("")).toContain("industry_news");
     expect(stdout.join("").includes("\u001B[")).toBe(coloured);
-  });
-
-  it("has no colours in a file, even if the command runs on a terminal", async () => {
-    const out = join(folder, "review.txt");
-    expect(await review(true, "--plan", plan, "--format", "text", "--out", out).ended).toBe(2);
-    expect(readFileSync(out, "utf8")).toContain("industry_news");
-    expect(readFileSync(out, "utf8")).not.toContain("\u001B");
   });
 });
