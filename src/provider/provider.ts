@@ -8,7 +8,7 @@ import { snippetDataSource, snippetsDataSource } from "./data-sources/snippets";
 import { clusterResource } from "./resources/cluster";
 import { withRunWarnings } from "./resources/run-warnings";
 import { snippetResource } from "./resources/snippet";
-import { giveConfiguration, withFacts } from "./run/review-run";
+import { giveConfiguration } from "./run/review-run";
 import { Run } from "./run/run";
 import { configurationSchema, type configurationAttributes } from "./settings/configuration";
 import { clientOptions, readSettings } from "./settings/settings";
@@ -47,8 +47,8 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   },
   close: (run) => run.close(),
   resources: {
-    outreach_cluster: withRunWarnings(withFacts(clusterResource, "outreach_cluster"), "outreach_cluster"),
-    outreach_snippet: withRunWarnings(withFacts(snippetResource, "outreach_snippet"), "outreach_snippet"),
+    outreach_cluster: withRunWarnings(clusterResource, "outreach_cluster"),
+    outreach_snippet: withRunWarnings(snippetResource, "outreach_snippet"),
   },
   dataSources: {
     outreach_cluster: clusterDataSource,

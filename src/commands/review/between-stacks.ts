@@ -248,7 +248,6 @@ function nameOf(read: string, dependencies: readonly string[]): string {
   return dependencies.find((dependency) => dependency.replace(/[^A-Za-z0-9_-]/g, "") === read) ?? read;
 }
 
-/** Returns the direct and indirect dependencies of a stack, without the stack. */
 function reachableFrom(name: string, direct: ReadonlyMap<string, readonly string[]>): Set<string> {
   const found = new Set(direct.get(name));
   for (const one of found) for (const next of direct.get(one) ?? []) found.add(next);

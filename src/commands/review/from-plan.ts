@@ -74,7 +74,6 @@ export function reviewOf(
   };
 }
 
-/** Returns the stacks in the order of the review. */
 export function inReview(stacks: readonly PlannedStack[]): PlannedStack[] {
   return [...stacks].sort((a, b) => compareText(a.name, b.name));
 }

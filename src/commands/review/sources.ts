@@ -180,7 +180,6 @@ function hostIn(env: NodeJS.ProcessEnv): Host | undefined {
   return { server: URL.canParse(gitlab) ? gitlab : new URL(project).origin, project, files: "/-/blob/" };
 }
 
-/** Returns the address of a repository's files at a commit; undefined without a commit. */
 function startOfFiles({ files }: Host, project: string, commit: string | null): string | undefined {
   const sha = commit?.replace(/-dirty$/, "") ?? "";
   return /^[0-9a-f]+$/.test(sha) ? checked(`${project}${files}${sha}`) : undefined;

@@ -35,7 +35,6 @@ export function isAbsent({ value, unknown }: Side): boolean {
   return (value === undefined || value === null) && !hasMark(unknown);
 }
 
-/** Reports whether marks are true at any place. */
 export function hasMark(marks: JsonValue | undefined): boolean {
   if (marks === true) return true;
   if (isList(marks)) return marks.some(hasMark);
@@ -51,7 +50,6 @@ export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): b
   return steps.every((step) => sameMarks(at(a, step), at(b, step)));
 }
 
-/** Returns marks that are true wherever one of two marks is true. */
 export function unionOfMarks(a: JsonValue | undefined, b: JsonValue | undefined): JsonValue {
   if (a === true || b === true) return true;
   if ((isList(a) && isObject(b)) || (isObject(a) && isList(b))) return hasMark(a) || hasMark(b);

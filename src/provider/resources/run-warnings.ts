@@ -1,34 +1,38 @@
 import type { HookCall, Resource } from "../../sdk/framework";
 import type { ResourceAttributes } from "../../sdk/schema";
 import { WHOLE_LIST } from "../wording/failure";
+import { givingFacts } from "../run/review-run";
 import type { Run } from "../run/run";
 
 /**
  * Returns the resource, with two warnings, each once for each run: if the server limits the rate of requests, and if
- * a list of this kind may lack objects.
+ * a list of this kind may lack objects. A review gets the facts about the other diagnostics of a read or a plan.
  */
 export function withRunWarnings<A extends ResourceAttributes>(
   resource: Resource<Run, A>,
   type: string,
 ): Resource<Run, A> {
   const { modifyPlan, modifyDestroyPlan, read, create, update, delete: remove } = resource;
-  const inPlan = async <T>(work: () => T | Promise<T>, run: Run, call: HookCall): Promise<T> => {
+  const inPlan = async <T>(id: unknown, work: () => T | Promise<T>, run: Run, call: HookCall): Promise<T> => {
     try {
-      return await work();
+      return await givingFacts({ type, id }, call, work);
     } finally {
       warnOfDoubt(run, call, type);
     }
   };
-  const thenWarn = <T>(work: () => Promise<T>, run: Run, call: HookCall): Promise<T> =>
-    inPlan(work, run, call).finally(() => warnOfRateLimit(run, call));
+  const thenWarn = <T>(id: unknown, work: () => Promise<T>, run: Run, call: HookCall): Promise<T> =>
+    inPlan(id, work, run, call).finally(() => warnOfRateLimit(run, call));
+  const idOf = (state: object | null) => (state as { readonly id?: unknown } | null)?.id;
   return {
     ...resource,
-    modifyPlan: (change, run, call) => inPlan(() => modifyPlan!(change, run, call), run, call),
-    modifyDestroyPlan: (prior, run, call) => inPlan(() => modifyDestroyPlan!(prior, run, call), run, call),
-    read: (state, run, call) => thenWarn(() => read(state, run, call), run, call),
-    create: (plan, run, call) => thenWarn(() => create(plan, run, call), run, call),
-    update: (change, run, call) => thenWarn(() => update(change, run, call), run, call),
-    delete: (prior, run, call) => thenWarn(() => remove(prior, run, call), run, call),
+    modifyPlan: (change, run, call) =>
+      inPlan(idOf(change.prior), () => modifyPlan!(change, run, call), run, call),
+    modifyDestroyPlan: (prior, run, call) =>
+      inPlan(idOf(prior), () => modifyDestroyPlan!(prior, run, call), run, call),
+    read: (state, run, call) => thenWarn(idOf(state), () => read(state, run, call), run, call),
+    create: (plan, run, call) => thenWarn(null, () => create(plan, run, call), run, call),
+    update: (change, run, call) => thenWarn(null, () => update(change, run, call), run, call),
+    delete: (prior, run, call) => thenWarn(null, () => remove(prior, run, call), run, call),
   };
 }
 

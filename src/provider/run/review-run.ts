@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { DiagnosticError, type Diagnostic, type HookCall, type Resource } from "../../sdk/framework";
-import type { ResourceAttributes } from "../../sdk/schema";
+import { DiagnosticError, type Diagnostic, type HookCall } from "../../sdk/framework";
 import { isUnknown } from "../../sdk/values";
 import { addressOf, type Settings } from "../settings/settings";
 import { ProviderError } from "../wording/subject";
-import type { Run } from "./run";
 
 /**
  * The environment variable with which `cdktf-outreach review` names an empty file to its engine
@@ -88,36 +86,26 @@ export function giveConfiguration(
   diagnostics.warn(diagnostic.summary, diagnostic.detail);
 }
 
-/** Returns the resource, whose hooks give the review the facts about each diagnostic of a read or a plan. */
-export function withFacts<A extends ResourceAttributes>(
-  resource: Resource<Run, A>,
-  type: string,
-): Resource<Run, A> {
-  const { modifyPlan, modifyDestroyPlan, read } = resource;
-  const about = async <T>(state: object | null, call: HookCall, work: () => T | Promise<T>): Promise<T> => {
-    const { id = null } = (state ?? {}) as { readonly id?: unknown };
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof DiagnosticError) giveFacts(error.diagnostics, type, id);
-      throw error;
-    } finally {
-      giveFacts(call.diagnostics.all, type, id);
+/** Runs a hook about an object, and gives the review the facts about its diagnostics. `id` is no text if unknown. */
+export async function givingFacts<T>(
+  { type, id }: { readonly type: string; readonly id: unknown },
+  call: HookCall,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const give = (diagnostics: readonly Diagnostic[]) => {
+    for (const { summary, detail, code } of diagnostics) {
+      const object = typeof id === "string" && code !== ABOUT_RUN ? { type, id } : undefined;
+      const losesEdit = code === LOSES_EDIT || undefined;
+      if (object === undefined && losesEdit === undefined) continue;
+      giveReview({ diagnostic: { summary, detail }, facts: { object, losesEdit } });
     }
   };
-  return {
-    ...resource,
-    modifyPlan: (change, run, call) => about(change.prior, call, () => modifyPlan!(change, run, call)),
-    modifyDestroyPlan: (prior, run, call) => about(prior, call, () => modifyDestroyPlan!(prior, run, call)),
-    read: (state, run, call) => about(state, call, () => read(state, run, call)),
-  };
-}
-
-function giveFacts(diagnostics: readonly Diagnostic[], type: string, id: unknown): void {
-  for (const { summary, detail, code } of diagnostics) {
-    const object = typeof id === "string" && code !== ABOUT_RUN ? { type, id } : undefined;
-    const losesEdit = code === LOSES_EDIT || undefined;
-    if (object === undefined && losesEdit === undefined) continue;
-    giveReview({ diagnostic: { summary, detail }, facts: { object, losesEdit } });
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DiagnosticError) give(error.diagnostics);
+    throw error;
+  } finally {
+    give(call.diagnostics.all);
   }
 }

@@ -154,7 +154,6 @@ export interface Entry {
   readonly resembles: Omit<Entry, "resembles"> | null;
 }
 
-/** Returns the groups of a review in their order. */
 export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "groups" | "pairs">): Entry[] {
   const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
   const at = ({ stack, change }: ChangeIndex) => {

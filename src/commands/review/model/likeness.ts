@@ -160,7 +160,6 @@ function depthOf(line: string): number {
   return 2 * (line.length - line.trimStart().length) + Number(isItem(line));
 }
 
-/** Returns the text of a line without its line break. */
 export function textOf({ spans }: DiffLine): string {
   return spans.map(({ text }) => text).join("");
 }

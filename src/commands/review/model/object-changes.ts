@@ -261,7 +261,6 @@ export function withoutDrift({ reason, undoesDrift }: ObjectChange): string | nu
   return reason?.replace(driftReason({ undone: undoesDrift, action: "update" }), "").trimEnd() || null;
 }
 
-/** Returns what happened to an object outside of Terraform. */
 export function driftWords({ action }: Pick<ObjectDrift, "action">): string {
   return action === "delete"
     ? "it was deleted outside of Terraform"

@@ -71,7 +71,6 @@ export function workspaceIn(side: unknown): string {
   return typeof workspaceId === "string" ? workspaceId : "";
 }
 
-/** Reports whether a resource type is from this package. */
 export function isOwnType(type: string): boolean {
   return kindOfType(type) !== undefined;
 }
@@ -81,7 +80,6 @@ export function isOwnProvider({ full_name = "" }: ConfiguredProvider): boolean {
   return full_name.replace(/^[^/]*/, "") === PROVIDER_ADDRESS.replace(/^[^/]*/, "");
 }
 
-/** Returns what a plan says of the managed objects of this package's types. */
 export function ownResources({ resource_changes = [] }: PlanJson): PlannedResource[] {
   return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
 }
@@ -120,7 +118,6 @@ export function providerAddress({
 
 type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
 
-/** Returns the configuration of a managed resource, from whichever module declares it. */
 function configuredResource(
   { module_address = "", type, name }: PlannedResource,
   { configuration }: PlanJson,

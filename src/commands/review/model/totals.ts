@@ -42,17 +42,14 @@ export function driftBesideChanges({ drift, changes }: StackReview): readonly Ob
   );
 }
 
-/** Reports whether an apply would do nothing at all. */
 export function isNothingToDo(stack: Pick<StackReview, "totals" | "onlyUpdatesState" | "notShown">): boolean {
   return !stack.onlyUpdatesState && stack.notShown === 0 && changesNothing(stack.totals);
 }
 
-/** Reports whether the review has nothing to show for a stack. */
 export function isQuiet(stack: StackReview): boolean {
   return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
 }
 
-/** Reports whether an apply would change neither an object nor an output. */
 export function changesNothing(totals: Totals): boolean {
   return [...DONE_TO_OBJECTS, "output" as const].every((name) => totals[name] === 0);
 }
