@@ -1,3 +1,4 @@
+import type { OperationName } from "../../src/api";
 import { defaultDialect, type Dialect, dialectSettings, parseDialect } from "../../src/simulator";
 import {
   call,
@@ -18,74 +19,58 @@ async function withDialect(dialect: Partial<Dialect>) {
   return simulate({ dialect });
 }
 
-describe("error bodies", () => {
-  const message = "There is no cluster with this id in the workspace.";
-  it.each([
-    ["error-object", { error: { code: "NotFound", message } }],
-    ["message", { message }],
-    ["error-string", { error: message }],
-    ["errors-list", { errors: [{ code: "NotFound", message }] }],
-    ["problem", { type: "about:blank", title: "NotFound", status: 404, detail: message }],
-  ] as const)("have the shape %s", async (errorBody, body) => {
-    const simulator = await withDialect({ errorBody });
-    const { status, json, headers } = await call(simulator, "GetCluster", missing);
-    expect([status, json]).toEqual([404, body]);
-    expect(headers.get("content-type")).toMatch(/^application\/(problem\+)?json$/);
-  });
+const message = "There is no cluster with this id in the workspace.";
+const anyError = { error: expect.objectContaining({ message: expect.any(String) }) };
 
-  it("are plain text, or empty, in the shapes text and empty", async () => {
-    const simulator = await withDialect({ errorBody: "text" });
-    const { text, headers } = await call(simulator, "GetCluster", missing);
-    expect([text, headers.get("content-type")]).toEqual([message, "text/plain; charset=utf-8"]);
-    simulator.setDialect({ errorBody: "empty" });
-    expect((await call(simulator, "GetCluster", missing)).text).toBe("");
-  });
+it.each<[Partial<Dialect>, OperationName, number, unknown]>([
+  [{ errorBody: "error-object" }, "GetCluster", 404, { error: { code: "NotFound", message } }],
+  [{ errorBody: "message" }, "GetCluster", 404, { message }],
+  [{ errorBody: "error-string" }, "GetCluster", 404, { error: message }],
+  [{ errorBody: "errors-list" }, "GetCluster", 404, { errors: [{ code: "NotFound", message }] }],
+  [
+    { errorBody: "problem" },
+    "GetCluster",
+    404,
+    { type: "about:blank", title: "NotFound", status: 404, detail: message },
+  ],
+  [{ errorBody: "text" }, "GetCluster", 404, message],
+  [{ errorBody: "empty" }, "GetCluster", 404, ""],
+  [{ notFound: "400" }, "DeleteCluster", 400, anyError],
+  [{ notFound: "200-error" }, "GetCluster", 200, anyError],
+  [{ notFound: "200-null" }, "GetCluster", 200, null],
+  [{ notFound: "200-empty" }, "DeleteCluster", 200, {}],
+  [{ badRequest: "400" }, "CreateCluster", 400, anyError],
+  [{ badRequest: "422" }, "CreateCluster", 422, anyError],
+  [{ badRequest: "200-error" }, "CreateCluster", 200, anyError],
+])("with the setting %j, a refused %s gets %i and %j", async (dialect, operation, status, body) => {
+  const simulator = await withDialect(dialect);
+  const {
+    status: found,
+    json,
+    text,
+  } = await call(simulator, operation, operation === "CreateCluster" ? {} : missing);
+  expect([found, json === undefined ? text : json]).toEqual([status, body]);
 });
 
-describe("the status", () => {
-  it.each([
-    ["404", 404, { error: expect.anything() }],
-    ["400", 400, { error: expect.anything() }],
-    ["200-error", 200, { error: expect.anything() }],
-    ["200-null", 200, null],
-    ["200-empty", 200, {}],
-  ] as const)("of a call with an unknown id follows the setting %s", async (notFound, status, body) => {
-    const simulator = await withDialect({ notFound });
-    for (const operation of ["GetCluster", "DeleteCluster"] as const) {
-      const answered = await call(simulator, operation, missing);
-      expect([answered.status, answered.json]).toEqual([status, body]);
-    }
-  });
+it.each([
+  ["401", 401],
+  ["403", 403],
+  ["400", 400],
+  ["404", 404],
+  ["200-error", 200],
+] as const)(
+  "a call with a user id or workspace id that is not accepted gets the status of the setting %s",
+  async (unauthorized, status) => {
+    const simulator = await simulate({ dialect: { unauthorized }, credentials: [] });
+    const answered = await call(simulator, "ListClusters");
+    expect([answered.status, answered.json.error.code]).toEqual([status, "Unauthorized"]);
+    for (const secret of Object.values(identity)) expect(answered.text).not.toContain(secret);
+  },
+);
 
-  it.each([
-    ["400", 400],
-    ["422", 422],
-    ["200-error", 200],
-  ] as const)("of a bad request follows the setting %s", async (badRequest, status) => {
-    const simulator = await withDialect({ badRequest });
-    const answered = await call(simulator, "CreateCluster");
-    expect([answered.status, answered.json.error.code]).toEqual([status, "BadRequest"]);
-  });
-
-  it.each([
-    ["401", 401],
-    ["403", 403],
-    ["400", 400],
-    ["404", 404],
-    ["200-error", 200],
-  ] as const)(
-    "of a call with a user id or workspace id that is not accepted follows the setting %s",
-    async (unauthorized, status) => {
-      const simulator = await simulate({ dialect: { unauthorized }, credentials: [] });
-      const answered = await call(simulator, "ListClusters");
-      expect([answered.status, answered.json.error.code]).toEqual([status, "Unauthorized"]);
-    },
-  );
-
-  it("of a create follows its setting", async () => {
-    const simulator = await withDialect({ createStatus: "201" });
-    expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(201);
-  });
+it("a create gets the status of its setting", async () => {
+  const simulator = await withDialect({ createStatus: "201" });
+  expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(201);
 });
 
 it("an update or delete of a missing object can look like a success, and stores nothing", async () => {
@@ -189,15 +174,11 @@ it.each([
   expect(stored).toEqual(Array(4).fill(expected));
 });
 
-it("a text keeps its inner spaces if the setting is trim", async () => {
-  const simulator = await withDialect({ storedText: "trim" });
-  await createSnippet(simulator, "\u00a0 a  b\t\u2003", " \t\r\n");
-  expect(simulator.objects()).toMatchObject([{ name: "a  b", prompt: "" }]);
-});
-
 it.each([
   ["html-escaped", `R&D <b>"it's"</b>`, "R&amp;D &lt;b&gt;&quot;it&#39;s&quot;&lt;/b&gt;"],
   ["smart-quotes", `"It's" said 'he'.`, "\u201cIt\u2019s\u201d said \u2018he\u2019."],
+  ["trim", "\u00a0 a  b\t\u2003", "a  b"],
+  ["nfd", "\u00e9", "e\u0301"],
   ["nfkc", "\ufb01ne \u2460", "fine 1"],
   ["no-emoji", "Sales \u{1f680}\u{1f44d}\u{1f3fd} EU\u2764\ufe0f", "Sales  EU"],
   ["no-invisible", "Sa\u200bl\u2060es\ufeff", "Sales"],
@@ -220,12 +201,6 @@ it.each([
   const names = (json.clusters as { clusterName: string }[]).map(({ clusterName }) => clusterName);
   expect(names).toEqual([listed, short]);
   expect((await call(simulator, "GetCluster", { clusterId })).json.clusterName).toBe(long);
-});
-
-it("a text is decomposed before it is stored if the setting is nfd", async () => {
-  const simulator = await withDialect({ storedText: "nfd" });
-  await createSnippet(simulator, "\u00e9");
-  expect(simulator.objects()[0]?.name).toBe("e\u0301");
 });
 
 it.each([
@@ -321,9 +296,5 @@ describe("settings", () => {
       expect(() => parseDialect({ pageSize })).toThrow(/dialect\.pageSize is not a whole number from 1/);
     }
     expect(parseDialect({ pageSize: "12" })).toEqual({ pageSize: 12 });
-  });
-
-  it("that are invalid stop the start of the simulator", async () => {
-    await expect(simulate({ dialect: { notFound: "500" as "404" } })).rejects.toThrow(/notFound is none of/);
   });
 });

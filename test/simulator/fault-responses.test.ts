@@ -83,18 +83,6 @@ describe("the response of a fault", () => {
     expect(headers.get("content-type")).toBe("application/json");
     expect(names(simulator)).toEqual([]);
   });
-
-  it("with status 429 is sent to the calls above the quota of a period", async () => {
-    const clock = testClock();
-    const simulator = await simulate({ now: clock.now });
-    simulator.addFault({ effect: { type: "quota", calls: 2, perMs: 10_000 } });
-    expect(await statuses(simulator, 2)).toEqual([200, 200]);
-    clock.advance(4_000);
-    const { status, headers } = await call(simulator, "ListClusters");
-    expect([status, headers.get("retry-after")]).toEqual([429, "6"]);
-    clock.advance(6_000);
-    expect(await statuses(simulator, 3)).toEqual([200, 200, 429]);
-  });
 });
 
 describe("a quota of 2 calls in 10 seconds", () => {
@@ -135,6 +123,9 @@ describe("a quota of 2 calls in 10 seconds", () => {
     });
     const { status, headers } = await call(simulator, "ListClusters");
     expect([status, headers.get("retry-after")]).toEqual([503, null]);
+    simulator.clearFaults();
+    simulator.addFault({ effect: { type: "quota", calls: 0, perMs: 6_000 } });
+    expect((await call(simulator, "ListClusters")).headers.get("retry-after")).toBe("6");
   });
 });
 
@@ -240,14 +231,6 @@ describe("a rule with hostile content", () => {
     const { json } = await answerTo("proto");
     expect(Object.keys(json)).toEqual(["__proto__", "constructor", "workspaceId", "clusterId"]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  });
-
-  it("sends the original body if there is nothing to rewrite", async () => {
-    const simulator = await simulate({ dialect: { notFound: "200-null", errorBody: "text" } });
-    simulator.addFault({ effect: { type: "content", content: "proto" } });
-    const missing = await call(simulator, "GetCluster", { clusterId: "x" });
-    expect(Object.keys(missing.json)).toEqual(["__proto__", "constructor"]);
-    expect((await call(simulator, "CreateCluster")).status).toBe(400);
   });
 
   it("makes a list that never ends", async () => {

@@ -87,15 +87,6 @@ describe("eventually consistent reads", () => {
     await call(simulator, "DeleteCluster", { clusterId });
     expect(await ago(1)).toEqual(["b"]);
   });
-
-  it("see no state from before a reset", async () => {
-    const simulator = await simulate();
-    const snippetId = await createSnippet(simulator, "a");
-    await call(simulator, "DeleteSnippet", { snippetId });
-    simulator.reset();
-    simulator.addFault({ effect: { type: "stale" } });
-    expect(await seen(simulator)).toEqual([]);
-  });
 });
 
 describe("a held call", () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Journal } from "../../src/simulator/journal";
 import { Redactor } from "../../src/simulator/redact";
 import type { SimulatedSnippet } from "../../src/simulator/common";
@@ -75,19 +72,6 @@ it("the journal redacts known identity values of requests, options and seeds in 
       body: { user: "(sensitive)" },
     });
   }
-});
-
-it("the journal redacts the workspaces of the state file", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "simulator-journal-"));
-  const stateFile = join(folder, "state");
-  const earlier = await simulate({ stateFile });
-  earlier.seed({ workspaceId: "workspace-of-file", clusters: [{ name: "a" }] });
-  await earlier.close();
-  const simulator = await simulate({ stateFile });
-  await request(`${simulator.url}/workspace-of-file`);
-  expect(simulator.journal()[0]?.path).toBe("/(sensitive)");
-  await simulator.close();
-  rmSync(folder, { recursive: true });
 });
 
 it("the redactor keeps the 1,000 secrets that it learned last", () => {
@@ -211,21 +195,6 @@ it("a body that is nested too deep is refused like one that is not JSON", async 
   ]);
 });
 
-it("a call that the simulator cannot carry out gets 500, and its entry ends", async () => {
-  let readings = 0;
-  const now = () => {
-    readings += 1;
-    if (readings > 1) throw new Error("The clock stands.");
-    return new Date();
-  };
-  const simulator = await simulate({ now });
-  simulator.addFault({ effect: { type: "quota", calls: 1, perMs: 1 } });
-  const { status, json } = await call(simulator, "ListClusters");
-  expect([status, json.error.code]).toEqual([500, "InternalError"]);
-  expect(simulator.journal()).toMatchObject([{ outcome: "answered", status: 500 }]);
-  expect((await call(simulator, "ListClusters")).status).toBe(500);
-});
-
 it("a write that the simulator cannot carry out does not reach the stage committed", async () => {
   let runs = true;
   const now = () => (runs ? new Date() : new Date(Number.NaN));
@@ -265,10 +234,4 @@ it("waitForCall resolves with the nth call, and at once if that call was earlier
   simulator.clearFaults();
   await call(simulator, "ListSnippet");
   await third;
-});
-
-it("the journal does not record calls of the control interface", async () => {
-  const simulator = await simulate();
-  await request(`${simulator.url}/__simulator/health`);
-  expect(simulator.journal()).toEqual([]);
 });

@@ -84,30 +84,26 @@ it("each change is stored before its response", async () => {
   expect(stored()).toEqual(["c", "d"]);
 });
 
-it("a file that was cut off is refused and stays unchanged", async () => {
+it.each<[string, (text: string) => string, string]>([
+  ["was cut off", (text) => text.slice(0, -10), "is not a state file of this simulator, or is damaged"],
+  [
+    "has another version",
+    (text) => text.replace('"version":1', '"version":2'),
+    "has version 2; this simulator reads",
+  ],
+  ["is empty", () => "", "is not a state file"],
+  [
+    "is another JSON file",
+    () => '{"version":4}\n',
+    "so it was left unchanged. Name a file that does not exist yet",
+  ],
+])("a file that %s is refused, stays unchanged and is not locked", async (_title, damage, message) => {
   await (await fill()).close();
-  const cut = readFileSync(stateFile, "utf8").slice(0, -10);
-  writeFileSync(stateFile, cut);
-  await expect(start()).rejects.toThrow("is not a state file of this simulator, or is damaged");
-  expect(readFileSync(stateFile, "utf8")).toBe(cut);
-});
-
-it("a file of another version is refused and stays unchanged", async () => {
-  await (await fill()).close();
-  const newer = readFileSync(stateFile, "utf8").replace('"version":1', '"version":2');
-  writeFileSync(stateFile, newer);
-  await expect(start()).rejects.toThrow("has version 2; this simulator reads version 1");
-  expect(readFileSync(stateFile, "utf8")).toBe(newer);
-});
-
-it("another file is refused and stays unchanged", async () => {
-  for (const content of ["", "hello", "null", '{"version":4}\n']) {
-    writeFileSync(stateFile, content);
-    await expect(start()).rejects.toMatchObject({
-      message: `${stateFile} is not a state file of this simulator, or is damaged, so it was left unchanged. Name a file that does not exist yet, or restore it from a copy.`,
-    });
-    expect(readFileSync(stateFile, "utf8")).toBe(content);
-  }
+  const damaged = damage(readFileSync(stateFile, "utf8"));
+  writeFileSync(stateFile, damaged);
+  await expect(start()).rejects.toThrow(message);
+  expect(readFileSync(stateFile, "utf8")).toBe(damaged);
+  expect(readdirSync(folder)).toEqual(["state"]);
 });
 
 it("the state file is readable for the user only, and no other file remains", async () => {
@@ -267,13 +263,6 @@ describe("the lock of a state file", () => {
     );
     write.mockRestore();
     expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it("disappears again if the file is unusable", async () => {
-    writeFileSync(stateFile, "hello");
-    await expect(start()).rejects.toThrow("is not a state file");
-    rmSync(stateFile);
-    await start();
   });
 
   it("does not come into being if the port is in use", async () => {
