@@ -3,8 +3,7 @@ import { createConnection } from "node:net";
 import { Agent } from "undici";
 
 import { isCancelled, type Clock, type OutreachClient } from "../../src/client";
-import { abortListeners } from "../../src/client/connection/exchange";
-import { Exchange } from "../../src/client/connection/exchange";
+import { abortListeners, Exchange } from "../../src/client/connection/exchange";
 import { systemClock } from "../../src/client/retries/clock";
 import {
   requestedCluster,
@@ -207,44 +206,11 @@ describe("the caller's signal", () => {
 });
 
 describe("an exchange", () => {
-  const start = (signal: AbortSignal, finishOnceSent: boolean) => {
-    const reject = jest.fn();
-    const request = { path: "/x", headers: {}, body: "{}", timeoutMs: 60_000, pauseMs: 60_000 };
-    const exchange = new Exchange({ ...request, signal, finishOnceSent }, jest.fn(), reject);
-    return { exchange, reject };
-  };
-  const CONTROLLER = { abort: () => undefined } as never;
-
-  it.each([false, true])(
-    "that is not sent yet fails at once when the signal fires (finishOnceSent: %p)",
-    (finishOnceSent) => {
-      const abort = new AbortController();
-      const { exchange, reject } = start(abort.signal, finishOnceSent);
-      abort.abort();
-      // A second end stops the timer of an exchange that has missed the signal.
-      exchange.onResponseError(null, new Error("late"));
-      expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind: "cancelled", sent: false })]]);
-    },
-  );
-
   it("fails at once if the signal has fired before", () => {
-    const { exchange, reject } = start(AbortSignal.abort(), false);
+    const reject = jest.fn();
+    const request = { path: "/x", headers: {}, body: "{}", timeoutMs: 60_000, finishOnceSent: false };
+    const exchange = new Exchange({ ...request, signal: AbortSignal.abort() }, jest.fn(), reject);
     exchange.onResponseError(null, new Error("late"));
     expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind: "cancelled", sent: false })]]);
   });
-
-  it.each([
-    [false, "cancelled"],
-    [true, "connection"],
-  ])(
-    "that is sent listens to the signal unless it is a write (finishOnceSent: %p)",
-    (finishOnceSent, kind) => {
-      const abort = new AbortController();
-      const { exchange, reject } = start(abort.signal, finishOnceSent);
-      exchange.onRequestStart(CONTROLLER);
-      abort.abort();
-      exchange.onResponseError(null, new Error("late"));
-      expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind, sent: true })]]);
-    },
-  );
 });

@@ -232,11 +232,6 @@ describe("OutreachClient", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("closes before its first request", async () => {
-    const { client } = await connected(() => undefined);
-    await expect(client.close()).resolves.toBeUndefined();
-  });
-
   it("reports requests, responses, retries and failures in events without secrets", async () => {
     const { client, events } = await connected(
       inOrder(

@@ -21,9 +21,6 @@ describe("a delete", () => {
 
   it.each([
     { error: "locked" },
-    { error: { message: "locked" } },
-    { errors: ["locked"] },
-    { success: false, message: "locked" },
     { statusCode: 409, message: "locked" },
     { code: "LOCKED", message: "locked" },
   ])("fails if the 2xx has %j", async (body) => {

@@ -52,27 +52,12 @@ describe("a list in a response", () => {
   );
 
   it.each([
-    { error: { message: "boom" } },
-    { type: "about:blank", title: "Conflict", status: 200, detail: "boom" },
-    { errors: { clusterName: ["boom"] } },
-  ])("that is the error object %j is an error and not an empty list", async (body) => {
-    respondWith(body);
-    const error = await failure(collect(bench.client.listClusters()));
-    expect(error.code).toBe("OUTREACH_REJECTED");
-    expect(error.message).toContain("boom");
-  });
-
-  it.each([
     { error: { message: "shard timeout" } },
-    { errors: ["shard timeout"] },
     { success: false, message: "shard timeout" },
-    { status: "error", message: "shard timeout" },
-    { status: "failed", message: "shard timeout" },
-    { error: true, message: "shard timeout" },
     { code: "E100", message: "shard timeout" },
     { errorMessage: "shard timeout", errorType: "E100" },
   ])("beside the error %j is an error, because it may lack objects", async (body) => {
-    for (const clusters of [[], [CLUSTER]]) {
+    for (const clusters of [undefined, [], [CLUSTER]]) {
       respondWith({ clusters, nextToken: null, ...body });
       const error = await failure(collect(bench.client.listClusters()));
       expect(error.code).toBe("OUTREACH_REJECTED");

@@ -36,38 +36,14 @@ describe("a connection that ends", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("within a body of known length is an error", async () => {
-    const { client } = await startRawServer((socket) =>
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"workspaceId":"w","clusterId":"c"}'),
-    );
-    expect(await failure(client.createCluster(create))).toMatchObject({
-      code: "OUTREACH_CONNECTION",
-      ambiguous: true,
-    });
-  });
-
-  it("within a chunked body is an error", async () => {
-    const { client } = await startRawServer((socket) =>
-      socket.end(
-        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n23\r\n{"workspaceId":"w","clusterId":"c"}\r\n',
-      ),
-    );
-    expect(await failure(client.createCluster(create))).toMatchObject({
-      code: "OUTREACH_CONNECTION",
-      ambiguous: true,
-      retryable: true,
-    });
-  });
-
-  it("within the last body of a connection is an error", async () => {
-    const { client } = await startRawServer((socket) =>
-      socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"),
-    );
-    expect(await failure(client.deleteSnippet("s-1"))).toMatchObject({
-      code: "OUTREACH_CONNECTION",
-      ambiguous: true,
-      retryable: true,
-    });
+  it.each([
+    ["a body of known length", 'content-length: 500\r\n\r\n{"workspaceId":"w","clusterId":"c"}'],
+    ["a chunked body", 'transfer-encoding: chunked\r\n\r\n23\r\n{"workspaceId":"w","clusterId":"c"}\r\n'],
+    ["the last body of a connection", "connection: close\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n"],
+  ])("within %s is an error", async (_what, answer) => {
+    const { client } = await startRawServer((socket) => socket.end(`HTTP/1.1 200 OK\r\n${answer}`));
+    const facts = { code: "OUTREACH_CONNECTION", ambiguous: true, retryable: true };
+    expect(await failure(client.createCluster(create))).toMatchObject(facts);
   });
 
   it("between two calls makes the second one open a new connection", async () => {

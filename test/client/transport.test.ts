@@ -1,5 +1,4 @@
 import { Agent } from "undici";
-import { type TransportError, transportFailure } from "../../src/client/connection/transport-error";
 import { MAX_RESPONSE_BYTES, send, type HttpRequest } from "../../src/client/connection/exchange";
 import { createDispatcher } from "../../src/client/connection/address";
 import { parseBaseUrl } from "../../src/client";
@@ -112,16 +111,5 @@ describe("the transport", () => {
     const answer = await sendTo(server.url, request);
     expect(answer).toMatchObject({ status: 418, body: Buffer.from("\u00e9") });
     expect([answer.header("x-twice"), answer.header("x-never")]).toEqual(["a, b", undefined]);
-  });
-
-  it("rejects a response that stops in the middle", async () => {
-    const server = await startServer((_seen, response) => void response.writeHead(200).write("{"));
-    const error = await sendTo(server.url, { ...request, pauseMs: 20 }).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ kind: "connection", reason: "UND_ERR_BODY_TIMEOUT", sent: true });
-    expect(transportFailure(error as TransportError, (text) => text)).toMatchObject({
-      code: "OUTREACH_CONNECTION",
-      summary: "the response stopped in the middle (Body Timeout Error)",
-      transient: true,
-    });
   });
 });
