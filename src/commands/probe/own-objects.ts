@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isAmbiguous, isMaybeMissing, isRateLimited, OutreachError, type RawResponse } from "../../client";
+import { isMaybeMissing, OutreachError, type RawResponse } from "../../client";
 import { keyOf } from "../../estate/workspace/workspace";
 import type { Listed } from "../../objects/found";
 import { type Kind, KINDS } from "../../objects/kinds";
@@ -9,7 +9,6 @@ import { messageOf } from "../../util/message-of";
 import { begins, findNamed, mayBegin, PREFIX } from "./named-objects";
 import { API, fieldOf, type Server } from "./server";
 
-/** An object that the probe has created. */
 export interface OwnObject {
   readonly kind: Kind;
   readonly id: string;
@@ -27,7 +26,6 @@ export interface Left {
   readonly isUnknown: boolean;
 }
 
-const MAX_ATTEMPTS = 4;
 /** How long an unclear create may take to show an object, in milliseconds. */
 const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
@@ -46,14 +44,12 @@ export class OwnObjects {
   readonly #confirmed = new Set<string>();
   /** The keys of the objects that lists have shown before the first create; undefined if nobody has listed them. */
   #before: ReadonlySet<string> | undefined;
-  /** How many creates got no clear response, so that they may have made an object. */
-  #unclear = 0;
 
   constructor(server: Server) {
     this.#server = server;
   }
 
-  /** Lists the objects of others, before the first create. */
+  /** Must precede the first create. */
   async listOthers(): Promise<void> {
     const lists = await Promise.all(
       KINDS.map(async (kind) => (await this.#server.list(kind)).items.map(({ id }) => keyOf({ kind, id }))),
@@ -61,7 +57,7 @@ export class OwnObjects {
     this.#before = new Set(lists.flat());
   }
 
-  /** Reports whether a response has shown a name of this run for an object. */
+  /** True if the last response about the object had a name of this run. */
   isRecognised(object: OwnObject): boolean {
     return this.#confirmed.has(keyOf(object));
   }
@@ -79,24 +75,16 @@ export class OwnObjects {
   async create(kind: Kind, label: string, content: JsonObject = {}) {
     const name = this.nameOf(label);
     const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
-    for (let attempt = 1; ; attempt += 1) {
-      const { reply, error } = await this.#server.once(API[kind].create, fields);
-      if (isAmbiguous(error)) this.#unclear += 1;
-      if (isRateLimited(error) && attempt < MAX_ATTEMPTS) {
-        await this.#server.waitAfter(error, attempt);
-        continue;
-      }
-      if (reply === undefined) throw this.#server.reasonOf(error);
-      if (error !== undefined) return { reply };
-      const { id } = reply.value as { readonly id: string };
-      const known = this.of(kind).find((one) => one.id === id);
-      const object = known ?? { kind, id, name };
-      if (known === undefined) this.#created.push(object);
-      return { reply, object };
-    }
+    const reply = await this.#server.call(API[kind].create, fields);
+    if (reply.error !== undefined) return { reply };
+    const { id } = reply.value as { readonly id: string };
+    const known = this.of(kind).find((one) => one.id === id);
+    const object = known ?? { kind, id, name };
+    if (known === undefined) this.#created.push(object);
+    return { reply, object };
   }
 
-  /** Creates an object. Throws if the server creates none. */
+  /** Throws if the server creates no object. */
   async require(kind: Kind, label: string, content: JsonObject = {}): Promise<OwnObject> {
     const { reply, object } = await this.create(kind, label, content);
     if (object !== undefined) return object;
@@ -123,12 +111,12 @@ export class OwnObjects {
     return shown.found;
   }
 
-  /** Returns a field of an object, from a read that shows the last sent name. Throws if none does. */
+  /** Reads a field together with the last sent name. Throws if no read shows that name. */
   async shown(object: OwnObject, property: string): Promise<unknown> {
     return fieldOf(object.kind, await this.read(object), property);
   }
 
-  /** Returns the entry of an object in a list; undefined if no list shows it within 30 s. */
+  /** Undefined if no list shows the object within 30 s. */
   async listed({ kind, id }: OwnObject): Promise<Listed | undefined> {
     const shown = await this.#server.until(async () => {
       const { items } = await this.#server.list(kind);
@@ -148,7 +136,7 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Updates an object. Throws if the server refuses the update. */
+  /** Throws if the server refuses the update. */
   async change(object: OwnObject, content: JsonObject, label: string): Promise<void> {
     const { error, status } = await this.update(object, content, label);
     if (error !== undefined) throw new Error(`the server refused an update with ${status}`);
@@ -196,7 +184,7 @@ export class OwnObjects {
     await inParallel(removed, AT_A_TIME, async (object) => {
       if (!isDown) await this.remove(object).catch((error: unknown) => (isDown ||= isSilent(error)));
     });
-    if (this.#unclear > 0) await this.#server.pause(UNCLEAR_MS);
+    if (this.#server.unclearCreates > 0) await this.#server.pause(UNCLEAR_MS);
     const looked = await this.#server.until(async () => {
       const found = await findNamed(this.#server, this.begin, (name) => begins(name, this.begin));
       const deleted = removed.filter((object) => !this.#created.includes(object));
@@ -212,11 +200,11 @@ export class OwnObjects {
     }
     const known = new Set(this.#created.map(keyOf));
     const others = objects.filter((object) => !known.has(keyOf(object))).length;
-    return { own, others, isUnknown: this.#unclear > 0 && unlisted.length > 0 };
+    return { own, others, isUnknown: this.#server.unclearCreates > 0 && unlisted.length > 0 };
   }
 }
 
-/** Reports whether an error means that no response came. */
+/** True if no response came. */
 export function isSilent(error: unknown): boolean {
   return error instanceof OutreachError && error.status === undefined;
 }

@@ -25,12 +25,11 @@ export interface ProbeOptions extends Omit<ServerOptions, "mostCalls">, Pick<Pro
 
 export interface ProbeResult {
   readonly report: ProbeReport;
-  /** The questions that ended with an error, each with its error. */
+  /** A text for each question that ended with an error. */
   readonly failed: readonly string[];
   readonly calls: number;
 }
 
-/** The questions that create objects. */
 export function writingQuestions(rate: boolean): Questions {
   return { ...writes, ...texts, ...missing, ...lists, ...(rate && { rate: RATE }) };
 }
@@ -63,12 +62,12 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const problem = await removeAll(probe, options.cleaningSignal);
   if (problem !== undefined) throw new LeftObjects(problem, "error" in ended ? ended.error : undefined);
   options.onRemoved();
+  options.signal.throwIfAborted();
   if ("error" in ended) throw ended.error;
   const failed = ended.asked.flatMap(({ failure }) => failure ?? []);
   return { report: reportOf(ended.asked, server.refusals > 0), failed, calls: server.calls };
 }
 
-/** Asks the questions. If one fails, it has no answer, and the next one is asked. */
 async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions): Promise<Asked[]> {
   const asked: Asked[] = [];
   let silent = 0;
@@ -109,7 +108,7 @@ export async function answerTo(question: Question, probe: Probe): Promise<Answer
  * refuses the name, or stores it in another form.
  * @throws Error if the probe does not know why it does not recognise its object
  */
-async function tryNames({ server, own }: Probe): Promise<Asked | undefined> {
+async function tryNames({ own }: Probe): Promise<Asked | undefined> {
   await own.listOthers();
   for (const kind of KINDS) {
     const stopped = (why: string) =>
@@ -123,7 +122,6 @@ async function tryNames({ server, own }: Probe): Promise<Asked | undefined> {
     try {
       await own.read(object);
     } catch (error) {
-      server.throwIfEnded();
       const failure = stopped(messageOf(error));
       if (!own.isRecognised(object)) throw new Error(failure, { cause: error });
       const name = fieldOf(kind, await own.get(object), "name");
@@ -149,7 +147,6 @@ function nameFinding(kind: Kind, what: string, failure: string): Asked {
   };
 }
 
-/** The error of a probe whose objects may still exist. */
 export class LeftObjects extends Error {
   override readonly name = "LeftObjects";
 

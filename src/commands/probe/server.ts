@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { clusterFields, operations, snippetFields } from "../../api";
 import type { Doubt, Fields, OperationName, ResponseOf } from "../../api";
-import { allPages, isCancelled, isRateLimited, OutreachError } from "../../client";
-import type { OutreachClient, RawRequest, RawResponse } from "../../client";
+import { allPages, isAmbiguous, isCancelled, isRateLimited, OutreachError } from "../../client";
+import type { OutreachClient, RawResponse } from "../../client";
 import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 import { isObject, type JsonObject } from "../../util/json";
@@ -28,7 +28,6 @@ export const API = {
   },
 } as const;
 
-/** Returns the value of a field in a response, as the server sent it; undefined if the response lacks it. */
 export function fieldOf(kind: Kind, { json }: Pick<RawResponse, "json">, property: string): unknown {
   const fields: Fields = API[kind].fields;
   return bodyOf({ json })[fields[property]?.wire ?? property];
@@ -48,12 +47,7 @@ export interface Time {
 export const systemTime: Time = {
   now: () => performance.now(),
   pause: async (ms, signal) => {
-    try {
-      await setTimeout(ms, undefined, { signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    }
+    await setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
   },
 };
 
@@ -79,6 +73,8 @@ export class Server {
   calls = 0;
   /** How many calls the server refused with a 429. */
   refusals = 0;
+  /** How many creates got no clear response, so that they may have made an object. */
+  unclearCreates = 0;
   readonly hasToken: boolean;
   readonly #caller: OutreachClient;
   readonly #time: Time;
@@ -99,11 +95,6 @@ export class Server {
     this.#mostCalls = Infinity;
   }
 
-  /** Throws the reason of an interruption. */
-  throwIfEnded(): void {
-    this.#signal.throwIfAborted();
-  }
-
   pause(ms: number): Promise<void> {
     return this.#time.pause(ms, this.#signal);
   }
@@ -118,53 +109,45 @@ export class Server {
   }
 
   /**
-   * Calls an operation, and returns any response. After a 429, a 5xx or a lost connection, waits and calls
-   * again, but never a create. Rejects with an OutreachError if no response comes.
+   * Calls an operation, and returns any response. Retries a call after a 429, a 5xx or a lost connection, but a create
+   * only after a 429. Rejects with an OutreachError if no response comes.
    */
-  async call(
-    operation: OperationName,
-    fields?: JsonObject,
-    how?: Pick<RawRequest, "authorized">,
-  ): Promise<RawResponse> {
+  async call(operation: OperationName, fields?: JsonObject, authorized?: boolean): Promise<RawResponse> {
+    const isCreate = operations[operation].intent === "create";
     for (let attempt = 1; ; attempt += 1) {
-      const { reply, error } = await this.once(operation, fields, how);
-      const isLast = attempt === MAX_ATTEMPTS || operations[operation].intent === "create";
-      if (error?.retryable === true && !isLast) await this.waitAfter(error, attempt);
-      else if (reply === undefined) throw this.reasonOf(error);
-      else return reply;
+      const outcome: RawResponse | { readonly error: unknown } = await this.once(
+        operation,
+        fields,
+        authorized,
+      ).catch((error: unknown) => ({ error }));
+      const { error } = outcome;
+      const mayPass = error instanceof OutreachError && error.retryable;
+      if (mayPass && attempt < MAX_ATTEMPTS && (!isCreate || isRateLimited(error)))
+        await this.pause(Math.min(MAX_WAIT_MS, error.retryAfterMs ?? 500 * 2 ** attempt));
+      else if ("status" in outcome) return outcome;
+      else throw error;
     }
   }
 
-  /** Returns the reason of an interruption in place of the error of a call that it ended. */
-  reasonOf(error: unknown): unknown {
-    return isCancelled(error) && this.#signal.aborted ? this.#signal.reason : error;
-  }
-
-  /**
-   * Calls an operation once. Returns the response if there is one, and the error if it is no success. Rejects
-   * only if nothing was sent.
-   */
-  async once(
-    operation: OperationName,
-    fields: JsonObject = {},
-    how: Pick<RawRequest, "authorized"> = {},
-  ): Promise<{ readonly reply?: RawResponse; readonly error?: OutreachError | undefined }> {
+  /** Calls an operation once. Rejects with an OutreachError if no response comes. */
+  async once(operation: OperationName, fields: JsonObject = {}, authorized = true): Promise<RawResponse> {
     this.#signal.throwIfAborted();
     if (this.calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.calls} calls.`);
     this.calls += 1;
+    const signal = this.#signal;
     try {
-      const reply = await this.#caller.post({ operation, fields, signal: this.#signal, ...how });
+      const reply = await this.#caller.post({ operation, fields, signal, authorized });
       if (isRateLimited(reply.error)) this.refusals += 1;
-      return { reply, error: reply.error };
+      this.#countUnclear(operation, reply.error);
+      return reply;
     } catch (error) {
-      if (error instanceof OutreachError) return { error };
-      throw error;
+      this.#countUnclear(operation, error);
+      throw isCancelled(error) && signal.aborted ? signal.reason : error;
     }
   }
 
-  /** Waits after a failed attempt, as long as the server asks for; at most a minute. */
-  waitAfter({ retryAfterMs }: OutreachError, attempt: number): Promise<void> {
-    return this.pause(Math.min(MAX_WAIT_MS, retryAfterMs ?? 500 * 2 ** attempt));
+  #countUnclear(operation: OperationName, error: unknown): void {
+    if (operations[operation].intent === "create" && isAmbiguous(error)) this.unclearCreates += 1;
   }
 
   /**

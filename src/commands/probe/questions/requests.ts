@@ -113,7 +113,7 @@ export const reading: Questions = {
     async ask({ server }) {
       if (!server.hasToken)
         return certain("not required: calls without it succeed", { authorization: "ignored" });
-      const reply = await server.call("ListSnippet", {}, { authorized: false });
+      const reply = await server.call("ListSnippet", {}, false);
       decided(reply);
       return reply.error === undefined
         ? certain("not required: a call without it succeeds", { authorization: "ignored" })
@@ -241,12 +241,14 @@ export const RATE: Question = {
     const startedAt = server.now();
     await inParallel(Array.from({ length: MAX_READS }), READS_AT_A_TIME, async () => {
       if (isOver) return;
-      const { reply, error } = await server.once(API[kind].get, { id });
-      const isRefused = isRateLimited(error) || reply?.status === UNAVAILABLE;
-      isOver ||= reply === undefined || isRefused;
-      if (reply === undefined) throw server.reasonOf(error);
+      const { status, error } = await server.once(API[kind].get, { id }).catch((failure: unknown) => {
+        isOver = true;
+        throw failure;
+      });
+      const isRefused = isRateLimited(error) || status === UNAVAILABLE;
       if (!isRefused) successes += 1;
-      else refused ??= { status: reply.status, waitMs: error?.retryAfterMs };
+      else refused ??= { status, waitMs: error?.retryAfterMs };
+      isOver ||= isRefused;
     });
     const seconds = (server.now() - startedAt) / 1_000;
     const reads = `${successes} reads in ${seconds.toFixed(1)} s`;

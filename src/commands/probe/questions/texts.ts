@@ -4,7 +4,7 @@ import { sameText } from "../../../objects/text";
 import { type Dialect, dialectSettings, textStoredAs } from "../../../simulator";
 import type { OwnObject } from "../own-objects";
 import { certain, decided, likely, notSeen, refusedWith } from "../question";
-import type { Answer, Probe, Question, Questions } from "../question";
+import type { Probe, Question, Questions } from "../question";
 import { fieldOf } from "../server";
 
 const OPTIONAL = "Section 2.1: the description is optional.";
@@ -176,54 +176,48 @@ const forms: Questions = {
 /** Attempts between an accepted and a refused length. They find a limit below 4,096 characters exactly. */
 const MAX_HALVINGS = 12;
 
-/** Asks for the longest text of a field. `most` is the longest text to send, in characters. */
+/**
+ * Asks for the longest text of a field. Tries `most` characters first, because most servers accept them, then halves the
+ * lengths that are left.
+ */
 function lengthOf(kind: Kind, property: "name" | "prompt" | "description", most: number): Question {
+  const isName = property === "name";
+  const labelOf = (length: number) => `${property} ${String(length).padStart(String(most).length, "0")} `;
+  const characters = (length: number) => `${length.toLocaleString("en")} characters`;
   return {
     title: `longest ${property}`,
     document: "Section 2.3: length limits of text fields are not shown.",
     async ask({ own }) {
       const object = await own.require(kind, property);
-      const labelOf = (length: number) => `${property} ${String(length).padStart(String(most).length, "0")} `;
       // A name begins with a label, so it cannot be shorter.
-      const least = property === "name" ? own.nameOf(labelOf(0)).length : 0;
+      const least = isName ? own.nameOf(labelOf(0)).length : 0;
       /** Updates the object so that the field has this length. Returns the length that a read shows, or the refusal. */
       const fill = async (length: number): Promise<number | string> => {
-        const label = labelOf(length);
-        const filling = "x".repeat(length - least);
-        const reply =
-          property === "name"
-            ? await own.update(object, {}, label + filling)
-            : await own.update(object, { [property]: filling }, label);
+        const [label, filling] = [labelOf(length), "x".repeat(length - least)];
+        const content = isName ? {} : { [property]: filling };
+        const reply = await own.update(object, content, isName ? label + filling : label);
         if (reply.error !== undefined) return refusedWith(reply);
         const start = own.nameOf(label).trimEnd();
         const isFresh = (name: unknown) => typeof name === "string" && name.startsWith(start);
         const text = fieldOf(kind, await own.read(object, isFresh), property);
         return typeof text === "string" ? text.length : 0;
       };
-      return longest(fill, least, most);
+      const first = await fill(most);
+      if (typeof first === "number")
+        return certain(
+          first >= most ? `${characters(most)} or more` : `cut to ${characters(first)} without an error`,
+        );
+      let [kept, refused, how] = [least, most, first];
+      for (let halving = 0; halving < MAX_HALVINGS && refused - kept > 1; halving += 1) {
+        const length = (kept + refused) >> 1;
+        const found = await fill(length);
+        if (typeof found === "number") kept = length;
+        else [refused, how] = [length, found];
+      }
+      const limit = `${characters(refused)} are ${how}`;
+      return kept === least ? notSeen(limit) : certain(`${characters(kept)}; ${limit}`);
     },
   };
-}
-
-/** Tries the longest text first, because most servers accept it. Then halves the lengths that are left. */
-async function longest(
-  fill: (length: number) => Promise<number | string>,
-  least: number,
-  most: number,
-): Promise<Answer> {
-  const characters = (length: number) => `${length.toLocaleString("en")} characters`;
-  const first = await fill(most);
-  if (typeof first === "number" && first >= most) return certain(`${characters(most)} or more`);
-  if (typeof first === "number") return certain(`cut to ${characters(first)} without an error`);
-  let [kept, refused, how] = [least, most, first];
-  for (let halving = 0; halving < MAX_HALVINGS && refused - kept > 1; halving += 1) {
-    const length = (kept + refused) >> 1;
-    const found = await fill(length);
-    if (typeof found === "number") kept = length;
-    else [refused, how] = [length, found];
-  }
-  if (kept === least) return notSeen(`${characters(refused)} are ${how}`);
-  return certain(`${characters(kept)}; ${characters(refused)} are ${how}`);
 }
 
 /** The questions about descriptions and texts. */
