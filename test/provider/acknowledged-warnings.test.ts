@@ -82,15 +82,10 @@ describe("acknowledged_warnings", () => {
     expect(message).toMatch(/Write the closest one, "doubled", or another one\.$/);
   });
 
-  it("may have a reason that is not known yet", async () => {
-    expect(await validate(acknowledging({ ...doubled, reason: unknown }))).toEqual([]);
-  });
-
   it.each<[string, Value]>([
     ["the list", unknown],
     ["an entry", [unknown]],
     ["a text", [{ ...doubled, text: unknown }]],
-    ["a code", [{ ...doubled, code: unknown }]],
   ])("leaves all warnings to the plan if %s is not known yet, and the plan warns", async (_, entries) => {
     const config = { ...given, acknowledged_warnings: entries };
     expect(await validate(config)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { FaultEffect } from "../../src/simulator";
 import type { Refused } from "../sdk/core";
-import { itInTurn, KINDS } from "./kinds";
+import { itInTurn, KINDS, type Kind } from "./kinds";
 import { atATime } from "./many";
 import { copiesOf } from "./copies";
 import { identity, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
@@ -20,6 +20,10 @@ function plannedMany(object: Managed, count: number, write: string, declared: Gi
   });
   return Promise.all(targets.map(async (target) => ({ target, plan: await target.plan(declared) })));
 }
+
+/** What each write declares. */
+const declaredFor = (write: (typeof WRITES)[number], { given, changed }: Kind) =>
+  ({ create: { ...given, name: "New" }, update: changed, delete: null })[write];
 
 /** The details of the errors that carrying out a plan gives, or the plan that an apply begins with. */
 async function detailsOf(
@@ -91,7 +95,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
   it.each(WRITES)(
     "cause one full error and then short ones if the credentials expire before a %s",
     async (write) => {
-      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const declared = declaredFor(write, kind);
       const many = await plannedMany(object, 15, write, declared);
       const before = many.map(({ target }) => target.instance.state);
       const process = await bench.configured();
@@ -134,7 +138,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
   it.each(WRITES)(
     "cause one full error, and no more calls than run at a time, if the host is down before a %s",
     async (write) => {
-      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const declared = declaredFor(write, kind);
       const many = await plannedMany(object, 20, write, declared);
       const down = await bench.configured({ base_url: "http://127.0.0.1:1", max_retries: 2 });
       const tasks = many.map(
@@ -191,7 +195,7 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
   it.each(WRITES)(
     "report an outage in an error of their own if a data source met it before a %s",
     async (write) => {
-      const declared = { create: { ...given, name: "New" }, update: changed, delete: null }[write];
+      const declared = declaredFor(write, kind);
       const target = bench.managed(type);
       if (write !== "create") target.instance = object.instance;
       const process = await bench.configured();

@@ -1,10 +1,9 @@
-import { createServer as createTcpServer } from "node:net";
 import type { ObjectValue } from "../../src/sdk/values";
 import type { FaultEffect } from "../../src/simulator";
-import { closeServer, listen, startServer, type TestServer } from "../client/server";
+import { startServer, type TestServer } from "../client/server";
 import { nothing, Refused, type Instance } from "../sdk/core";
 import { atATime } from "./many";
-import { expectOnly, credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
+import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
 
 const bench = useWorkbench();
 
@@ -101,21 +100,6 @@ describe("150 resources, 50 at a time", () => {
     expect(lists).toHaveLength(1);
   });
 
-  it("get one clear error if no server listens", async () => {
-    const probe = createTcpServer();
-    const port = await listen(probe);
-    await closeServer(probe, []);
-    const provider = await bench.configured({ base_url: `http://127.0.0.1:${port}` });
-    const errors = await refreshErrors(provider, states(MANY));
-    expect(errors).toEqual([expect.stringContaining("the connection was refused")]);
-  });
-
-  it("get one clear error if the server speaks no TLS", async () => {
-    const provider = await bench.configured({ base_url: bench.simulator.url.replace("http:", "https:") });
-    const errors = await refreshErrors(provider, states(MANY));
-    expect(errors).toEqual([expect.stringContaining("this port does not speak TLS")]);
-  });
-
   it("get one clear error if the credentials are wrong, and no further request is sent", async () => {
     bench.simulator.addFault({ effect: { type: "status", status: 401 } });
     const provider = await bench.configured();
@@ -180,19 +164,6 @@ describe("an overloaded server", () => {
     bench.simulator.addFault({ effect });
     await bench.cluster().settle({ name: "Sales" });
     await bench.snippet().settle({ name: "Opener", prompt: "Hi {x}" });
-  });
-
-  it.each([
-    ["seconds", "86400"],
-    ["a date", new Date(Date.now() + 86_400_000).toUTCString()],
-    ["an absurd number", "99999999999999999999"],
-  ])("that asks to wait too long, in %s, gets no second create", async (_title, retryAfter) => {
-    bench.fault("CreateCluster", { type: "throttle", retryAfter });
-    const provider = await bench.configured({ max_retries: 5 });
-    const { saved, errors } = await created(provider, { name: "a" });
-    expectOnly(errors, "The server asks for a wait of");
-    expect(saved.state).toBeNull();
-    expect(bench.simulator.counts().CreateCluster).toBe(1);
   });
 
   it.each([503, 429, 403])("that sends a %i once causes one retry and nothing else", async (status) => {

@@ -15,15 +15,6 @@ describe("an object that was written a moment ago", () => {
       { times },
     );
 
-  it("does not count as deleted if reads and lists do not show it yet", async () => {
-    const provider = await bench.configured({ visibility_timeout: 60 });
-    for (const managed of [bench.cluster(provider), bench.snippet(provider)]) {
-      await managed.settle(given[managed.type]);
-      stale(4);
-      expect(await managed.refresh()).toMatchObject(given[managed.type]);
-    }
-  });
-
   it("gets the state that reads show if every read shows it before the write", async () => {
     const provider = await bench.configured({ visibility_timeout: 1 });
     for (const managed of [bench.cluster(provider), bench.snippet(provider)]) {

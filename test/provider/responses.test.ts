@@ -60,34 +60,12 @@ it.each(ERRORS)("a 200 with an error in the body is an error at a %s as %j", asy
 });
 
 describe.each(KINDS)("a response that breaks the contract, for %s,", (_type, kind) => {
-  const { type, given, changed, operations } = kind;
-  const contents = ["html", "null", "array", "deep", "wrong-types", "bad-utf8"] as const;
+  const { type, operations } = kind;
 
   it("is reported with the advice to look for a newer provider if a field has changed", async () => {
     const effect: FaultEffect = { type: "content", content: "wrong-types" };
     const [error] = await errorsOf("get", operations.get, bench.managed(type), effect);
     expect(error).toMatch(/the field \w+ is .*look for a newer version of the provider/s);
-  });
-
-  describe.each(["get", "list"] as const)("is an error at a %s", (call) => {
-    it.each(contents)("of the kind %s", async (content) => {
-      const effect: FaultEffect = { type: "content", content };
-      expectOne(await errorsOf(call, operations[call], bench.managed(type), effect), type, operations[call]);
-    });
-  });
-
-  it.each(contents)("of the kind %s hides no update that was carried out", async (content) => {
-    const object = await bench.managed(type).applied(given);
-    bench.fault(operations.update, { type: "content", content });
-    await object.settle(changed);
-    expect(bench.onlyObject()).toMatchObject(changed);
-  });
-
-  it.each(contents)("of the kind %s hides no object from a create", async (content) => {
-    const object = bench.managed(type);
-    bench.fault(operations.create, { type: "content", content });
-    await object.apply(given);
-    expect(bench.onlyObject()).toMatchObject({ ...given, id: object.id });
   });
 });
 
@@ -106,13 +84,6 @@ describe("a response that never ends", () => {
       expect(object.state).toEqual(before);
     },
   );
-
-  it("to a create does not hide what was created", async () => {
-    const { type, given, operations } = kindInTurn(0);
-    bench.fault(operations.create, { type: "huge", bytes: 80 * 1024 * 1024 }, { nth: 1 });
-    const object = await bench.managed(type).applied(given);
-    expect(bench.onlyObject().id).toBe(object.id);
-  });
 });
 
 describe("a response that repeats the credentials", () => {
@@ -123,10 +94,6 @@ describe("a response that repeats the credentials", () => {
       { type: "status", status: 400, body: { error: { message: everything, code: everything } } },
     ],
     ["error text", { type: "status", status: 409, body: everything }],
-    [
-      "escaped text",
-      { type: "status", status: 409, body: encodeURIComponent(everything).replaceAll("-", "%2d") },
-    ],
     ["web page", { type: "status", status: 502, body: `<p>${everything}</p>` }],
     ["success", { type: "status", status: 200, body: { ...credentials, error: everything } }],
     ["request id", { type: "status", status: 500, body: {}, headers: { "x-request-id": everything } }],
@@ -147,7 +114,6 @@ describe("a response that repeats the credentials", () => {
     expectOne(errors, type);
     for (const secret of Object.values(credentials)) {
       expect(errors[0]!.toLowerCase()).not.toContain(secret);
-      expect(errors[0]!.toLowerCase()).not.toContain(secret.replaceAll("-", "%2d"));
     }
   });
 });
