@@ -69,7 +69,6 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Returns the message. If the command line is wrong, adds which help to read. */
 function explain(error: unknown, name: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
   const of = name !== undefined && commands.has(name) ? ` ${name}` : "";

@@ -22,7 +22,6 @@ export function neutraliseCommands(
   }
 }
 
-/** Returns a function that takes the parts of an output one after the other. */
 export function neutraliser(): (part: string) => string {
   // Whether the output so far ends with the start of a line, or with white space after it.
   let isAtStart = true;

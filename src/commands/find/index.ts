@@ -150,7 +150,6 @@ function existing(file: string): string {
   throw new UsageError(`${file} is no file. Pass files, such as prompts/*.md.`);
 }
 
-/** Lists the files with the same ending in the folders of prompt files, and below them. */
 function filesBeside(used: readonly string[]): string[] {
   if (used.length === 0)
     throw new Error(

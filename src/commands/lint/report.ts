@@ -8,7 +8,6 @@ import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
 export interface CheckedFile {
-  /** The path as the command line or the stack names it. */
   readonly file: string;
   readonly lints: readonly Lint[];
   /** True if the file may have more mistakes than `lints`. */
@@ -22,7 +21,6 @@ export function statusOf(checked: readonly CheckedFile[]): number {
   return checked.some(({ lints }) => lints.length > 0) ? 1 : 0;
 }
 
-/** Returns one line for each file that was not checked, for stderr. */
 export function problemsOf(checked: readonly CheckedFile[]): string {
   return printReport(
     checked.flatMap(({ file, problem }) =>

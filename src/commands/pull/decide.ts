@@ -208,7 +208,6 @@ function failed(place: Pick<PullOutcome, "state" | "file">, problem: string): Pu
   return { ...place, result: "error", reason: `Its prompt was edited, but ${problem}.` };
 }
 
-/** Returns the text of a file before `mergePrompts` has written its conflict markers. */
 function withoutTheirs(text: string): string {
   const [end, rest] = ["(?:\\r\\n?|\\n)", "[^]*?"];
   const conflict = `^<{7} file${end}(${rest})^={7}${end}${rest}^>{7} Outreach(?:${end}|$(?![^]))`;

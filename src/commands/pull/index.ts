@@ -62,11 +62,7 @@ stack that could not be compared, or no object in any state although the code ha
 objects are pulled nevertheless.
 `;
 
-async function pull(
-  cdktfOut: string | undefined,
-  isDryRun: boolean,
-  signal: AbortSignal,
-): Promise<PullReport> {
+async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: AbortSignal) {
   const folder = process.cwd();
   const { states, rows } = await readProject(cdktfOut, "nothing was compared", signal);
   return withConnection(async (connection) => {
@@ -86,12 +82,14 @@ async function pull(
       decided.push({ decideOnce, decisions: decideOnce() });
     }
     const first = decided.flatMap(({ decisions }) => decisions);
-    if (!isDryRun) removeLeftoversBeside(first, folder);
-    const ended = isDryRun
-      ? first
-      : decided.flatMap(({ decisions, decideOnce }) => writeDecided(decisions, decideOnce, folder));
-    // After the files: a text that is recorded and in no file would be lost.
-    if (!isDryRun) pulled.record(ended, own);
+    let ended: readonly Decision[] = first;
+    if (!isDryRun) {
+      const folders = first.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
+      for (const one of new Set([folder, ...folders])) removeLeftovers(one);
+      ended = decided.flatMap((one) => writeDecided(one.decisions, one.decideOnce, folder));
+      // After the files: a text that is recorded and in no file would be lost.
+      pulled.record(ended, own);
+    }
     const isDeclared = rows.some(({ kind, declared }) => kind !== null && declared !== undefined);
     const sources = (isMissing: boolean) =>
       states.filter((state) => state.isMissing === isMissing).map(({ source }) => source);
@@ -100,6 +98,7 @@ async function pull(
       compared: own.length,
       ofOtherWorkspaces: current.length - own.length,
       withoutState: sources(true),
+      /** The states that were read, if the code declares objects and none of the states has any. Else empty. */
       withoutObjects: current.length === 0 && isDeclared ? sources(false) : [],
     };
   });
@@ -107,12 +106,6 @@ async function pull(
 
 /** How often the decision about one object is made again because its file has changed meanwhile. */
 const MAX_DECISIONS = 3;
-
-/** Removes the temporary files that a killed pull has left in the project's folder, and beside the files to write. */
-export function removeLeftoversBeside(decisions: readonly Decision[], folder: string): void {
-  const folders = decisions.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
-  for (const one of new Set([folder, ...folders])) removeLeftovers(one);
-}
 
 /**
  * Writes the files of decisions about one object, and returns the decisions. If a file has changed since the
@@ -126,7 +119,7 @@ export function writeDecided(
   let current = decisions;
   for (let made = 1; ; made += 1) {
     const changed = current.find(({ write }) => write !== undefined && isChanged(write, folder));
-    if (changed === undefined) return current.map((decision) => written(decision));
+    if (changed === undefined) return current.map(written);
     if (made === MAX_DECISIONS)
       return current.map((one) => (one === changed ? failed(one, "the file changes all the time") : one));
     current = decideAgain();
@@ -158,14 +151,7 @@ function failed({ outcome: { state, file } }: Decision, problem: string): Decisi
   return { outcome: { state, result: "error", file, reason } };
 }
 
-interface PullReport {
-  readonly outcomes: readonly PullOutcome[];
-  readonly compared: number;
-  readonly ofOtherWorkspaces: number;
-  readonly withoutState: readonly StateSource[];
-  /** The states that were read, if the configuration declares objects and none of the states has any. Else empty. */
-  readonly withoutObjects: readonly StateSource[];
-}
+type PullReport = Awaited<ReturnType<typeof pull>>;
 
 /**
  * Returns 1 if pull could not find out or write everything, else 2 if it has found anything, else 0. With

@@ -38,12 +38,10 @@ export function readPromptFile(file: string, project: string): PromptFile {
 interface Versions {
   /** The text that ours and theirs were made from. */
   readonly base: string;
-  /** The content of the file, without a byte order mark. */
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** A line, and the line break after it if the file has one there. */
 interface Line {
   readonly text: string;
   readonly end?: string | undefined;

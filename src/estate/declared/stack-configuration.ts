@@ -25,11 +25,9 @@ export interface PromptUse {
   readonly part?: PromptPart | undefined;
 }
 
-/** What the configuration of a stack says about prompts and addresses. */
 export interface StackConfiguration {
   readonly stack: Stack;
   readonly uses: readonly PromptUse[];
-  /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
   /** The arguments of each resource of the root module, by address; none if an override file changes the resource. */
   readonly declared: ReadonlyMap<string, JsonObject>;
@@ -71,32 +69,21 @@ function usesInRecord(folder: string): PromptUse[] {
   if (!existsSync(path)) return [];
   const problem = "is not what cdktf synth of this version writes. Run cdktf synth again.";
   const { version, files, shared = {}, parts = {} } = readJsonFile(path, problem);
-  if (
-    version !== 1 ||
-    !isMapOf(files, isText) ||
-    !isMapOf(shared, isListOf(isText)) ||
-    !isMapOf(parts, isParts)
-  )
-    throw new Error(`${path} ${problem}`);
+  const hasTexts = isMapOf(files, isText) && isMapOf(shared, isListOf(isText));
+  if (version !== 1 || !hasTexts || !isMapOf(parts, isParts)) throw new Error(`${path} ${problem}`);
   return [
     ...Object.entries(files).map(([place, file]) => ({ place, file, is: "whole" as const })),
     ...Object.entries(shared).flatMap(([place, found]) =>
       found.map((file) => ({ place, file, is: "one of several" as const })),
     ),
     ...Object.entries(parts).flatMap(([place, found]) =>
-      found.map((part) => ({
-        place,
-        file: part.file,
-        is: "part" as const,
-        part: hasLines(part) ? part : undefined,
-      })),
+      found.map((part) => ({ place, file: part.file, is: "part" as const, part })),
     ),
   ];
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Checks of each part only the file, which is all that most readers use. */
 const isParts = isListOf((value): value is PromptPart => isObject(value) && isText(value.file));
 
 function isListOf<T>(isItem: (item: unknown) => item is T) {
@@ -105,11 +92,6 @@ function isListOf<T>(isItem: (item: unknown) => item is T) {
 
 function isMapOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is Record<string, T> {
   return isObject(value) && Object.values(value).every(isItem);
-}
-
-/** Reports whether a part says which lines it has. An older version of this package may not have written them all. */
-function hasLines({ line, fileLine, lines }: PromptPart): boolean {
-  return [line, fileLine, lines].every((one) => Number.isSafeInteger(one) && one > 0);
 }
 
 /**
@@ -149,7 +131,6 @@ export interface PromptText {
   readonly head: string;
 }
 
-/** Decodes a prompt file; undefined if it is not UTF-8. */
 export function decodePrompt(bytes: Buffer): PromptText | undefined {
   return isUtf8(bytes) ? splitMark(bytes.toString()) : undefined;
 }

@@ -17,7 +17,6 @@ interface CliConfiguration {
 
 /** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
 interface InstallationMethod {
-  /** Such as `direct`, `filesystem_mirror` and `dev_overrides`. */
   readonly type: string;
   /** Its arguments. Those of `dev_overrides` are addresses of providers and their folders. */
   readonly settings: JsonObject;
@@ -54,7 +53,6 @@ function usualFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts):
   return [...files, ...fragments(join(home, ".terraform.d"))];
 }
 
-/** Returns the home directory; undefined for a user without one, as in some containers. */
 function homeOf(env: NodeJS.ProcessEnv, folder: string): string | undefined {
   try {
     return resolve(folder, env.HOME || homedir());

@@ -4,7 +4,6 @@ import { type EngineOutcome, runProgram, withoutLog } from "./run-program";
 
 interface Engine {
   readonly program: string;
-  /** What `version` prints. */
   readonly printed: string;
 }
 

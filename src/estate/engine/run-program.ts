@@ -25,7 +25,6 @@ export interface EngineRun {
   readonly folder: string;
   /** An abort interrupts the engine: see `interrupting`. A second abort interrupts it once more. */
   readonly signal: AbortSignal;
-  /** Additional variables of its environment. Default: none. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -146,9 +145,7 @@ export type ProgramOutcome = EngineOutcome & { readonly error?: Error };
 
 interface ProgramRun {
   readonly signal: AbortSignal;
-  /** All variables of its environment. Default: those of this process. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** Default: the folder of this process. */
   readonly folder?: string;
   /** In milliseconds. Default: a version manager may install an engine before it runs it, but needs less. */
   readonly timeout?: number | undefined;

@@ -36,7 +36,6 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
   throw new Error(`The app of cdktf.json (${app}) ${problem}, so nothing is reviewed.\n${said}`.trim());
 }
 
-/** Returns when a file was last written, in nanoseconds; undefined without the file. */
 function writtenAt(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
 }

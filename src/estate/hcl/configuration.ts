@@ -7,14 +7,12 @@ import { readJsonFile } from "../../util/files/read-file";
 import { type JsonObject, objectsIn } from "../../util/json";
 import { messageOf } from "../../util/message-of";
 
-/** The blocks of a folder's configuration that the commands read. */
 export interface Configuration {
   /** The value of each file in Terraform's JSON syntax, by its name. */
   readonly files: ReadonlyMap<string, JsonObject>;
   /** The bodies of each resource by its address. An override file adds a second body. */
   readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
   readonly imports: readonly ImportBlock[];
-  /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
   /** The local names in `required_providers`; undefined if no file has that block. */
   readonly requiredProviders: ReadonlySet<string> | undefined;
@@ -26,11 +24,9 @@ export interface ImportBlock {
   readonly to: string;
   /** Undefined if the block computes the id. */
   readonly id: string | undefined;
-  /** Whether the block has nothing but these two arguments. */
   readonly isPlain: boolean;
 }
 
-/** The file that synth writes for a stack. */
 export const SYNTHESIZED = "cdk.tf.json";
 
 /** The file with the `import` blocks of an `export --adopt`. Synth leaves it in the folder of a stack. */
@@ -154,7 +150,6 @@ export function literalOf(value: unknown): string | undefined {
   return value.replace(ESCAPED, "$1{");
 }
 
-/** Returns the reference that a value consists of, such as `outreach_cluster.europe`. */
 export function referenceOf(value: unknown): string | undefined {
   return typeof value === "string" ? value.replace(/^\$\{(.*)\}$/s, "$1").trim() : undefined;
 }

@@ -11,7 +11,6 @@ export interface Requirement {
   readonly source: string;
 }
 
-/** @throws Error naming a file that cannot be read */
 export function requirementsIn(folder: string): Requirement[] {
   return configurationFiles(folder).flatMap((name) => requirementsOf(join(folder, name)));
 }
@@ -28,7 +27,6 @@ function sourcesOfJson(file: string): unknown[] {
     .map(({ source }) => source);
 }
 
-/** An entry of required_providers is a flat object of literals. */
 function sourcesOfHcl(text: string): (string | undefined)[] {
   const code = text.replace(/(^|\s)(#|\/\/).*/g, "$1").replace(/\/\*[^]*?\*\//g, " ");
   const source = /[\s{,]"?source"?\s*[=:]\s*"([^"]*)"/;

@@ -55,7 +55,6 @@ export async function readEachState(
   return states;
 }
 
-/** Returns what identifies a state: the path of its file, if it has one, and its version. */
 function keysOf(file: string | null, version: string | undefined): string[] {
   return [...(file === null ? [] : [`file ${realPath(file)}`]), ...(version === undefined ? [] : [version])];
 }

@@ -14,7 +14,6 @@ export interface StateObject extends RememberedPlace {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  /** Such as `outreach_snippet.opener`. */
   readonly address: string;
   /**
    * True for an object that was replaced by another at its address and that the next apply deletes. A state
@@ -30,7 +29,6 @@ export interface StateObject extends RememberedPlace {
   readonly sensitive: ReadonlySet<string>;
 }
 
-/** Returns the text of an attribute; "" if the state has none. */
 export function textOf({ attributes }: StateObject, attribute: string): string {
   const value = attributes[attribute];
   return typeof value === "string" ? value : "";

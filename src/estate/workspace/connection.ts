@@ -12,7 +12,6 @@ export interface Connection {
   /** The address of the API without credentials, as private state records it. */
   readonly address: string;
   readonly concurrency: number;
-  /** Largest number of milliseconds until reads show a write. */
   readonly visibilityTimeoutMs: number;
 }
 

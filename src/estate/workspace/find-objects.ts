@@ -19,7 +19,6 @@ export type Finding =
   | { readonly is: "found"; readonly object: FoundObject }
   /** An entry of a list proves that the workspace has this object. */
   | { readonly is: "listed" }
-  /** Confirmed deleted by the rules of the provider. */
   | { readonly is: "deleted" }
   /** The command could not find out. `reason` consists of sentences, with the next step. */
   | { readonly is: "unknown"; readonly reason: string };

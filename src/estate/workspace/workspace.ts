@@ -16,21 +16,17 @@ export interface ListedObject {
   readonly createdAt?: string | null;
 }
 
-/** Returns a text that identifies an object of one workspace, for maps and sets. */
 export function keyOf({ kind, id }: { readonly kind: string; readonly id: string }): string {
   return `${kind} ${id}`;
 }
 
 export type WorkspaceObject = ListedObject & {
-  /** ISO 8601; null if the server does not report it. */
   readonly lastUpdatedAt: string | null;
 } & (
     | { readonly kind: "snippet"; readonly prompt: string }
-    /** The description is null if it is missing or empty at the server. */
     | { readonly kind: "cluster"; readonly description: string | null }
   );
 
-/** An object in the response of a read, with the facts that identify it. */
 export type FoundObject = WorkspaceObject & Readable;
 
 export async function readObject(

@@ -32,8 +32,12 @@ describe("the configuration of a stack", () => {
         ...["a.md", "b.md"].map((name) => {
           return { place: "outreach_snippet.one", file: join(folder, "..", name), is: "one of several" };
         }),
-        // An older record has no number of lines.
-        { place: "locals.tone", file: join(folder, "../tone.md"), is: "part" },
+        {
+          place: "locals.tone",
+          file: join(folder, "../tone.md"),
+          is: "part",
+          part: { file: "../tone.md", line: 1 },
+        },
       ],
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
       declared: new Map([
