@@ -174,7 +174,6 @@ export class Caller {
     await dispatcher?.destroy();
   }
 
-  /** Returns a function that redacts secrets and the texts of a write, which a refusal may quote. */
   #redactFor<N extends OperationName>(operation: N, request: RequestOf<N>): RedactLine {
     if (!sendsContent(operations[operation])) return this.#redact;
     const content = Object.entries<unknown>(request).filter(([name]) => name !== "id");
@@ -182,7 +181,6 @@ export class Caller {
     return lineRedactor(this.#settings.secrets, texts);
   }
 
-  /** Waits for a slot, then makes attempts until the call succeeds or may not be retried. */
   async #attempts(call: ApiCall): Promise<unknown> {
     const { clock } = this.#settings;
     if (call.signal?.aborted === true || !this.#concurrency.tryAcquire()) {

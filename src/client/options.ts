@@ -103,7 +103,6 @@ export interface RawRequest {
 /** A response as it came, and what the client makes of it. @internal */
 export interface RawResponse {
   readonly status: number;
-  /** Returns a header by its name in lower case. */
   header(name: string): string | undefined;
   readonly text: string;
   /** The parsed body; undefined if it is not JSON. */
@@ -112,7 +111,6 @@ export interface RawResponse {
   readonly error: OutreachError | undefined;
   /** The checked values of a success, as `OutreachClient.call` returns them. */
   readonly value: unknown;
-  /** Milliseconds from the start of the request to the end of the response. */
   readonly durationMs: number;
 }
 

@@ -77,7 +77,6 @@ export async function* allPages<Item extends { readonly id: string }>(
   }
 }
 
-/** Returns the length of all texts on a page. */
 function lengthOf({ items }: Page<object>): number {
   let length = 0;
   for (const item of items as readonly Readonly<Record<string, unknown>>[]) {
@@ -99,7 +98,6 @@ function checkSize(operation: ListOperationName, objects: number, characters: nu
   }
 }
 
-/** Returns why a list does not end; undefined as long as it may end. */
 function endlessness(isRepeated: boolean, pages: number, pagesWithoutNew: number): string | undefined {
   if (isRepeated) return "the server sent the same nextToken twice";
   if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW)

@@ -27,7 +27,6 @@ const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 export interface Around {
   /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
   readonly gapStart: number;
-  /** The innermost braces around these braces; undefined if there are none. */
   readonly outer: Braces | undefined;
   /** Whether a `[` of the same line is still open before the braces. */
   readonly isInList: boolean;
@@ -44,11 +43,9 @@ export interface Around {
  * `Hi|Hello` has one of each.
  */
 export class Braces {
-  /** Number of opening braces, at least 1. */
   opening: number;
   /** Number of closing braces; 0 if another brace opens first or none follows. */
   closing = 0;
-  /** Number of opening braces that are not closed yet. */
   unclosed: number;
   /** Offset of the next brace, or the end of the prompt. */
   contentEnd: number;
@@ -61,7 +58,6 @@ export class Braces {
 
   /** Offset of the first opening brace, in UTF-16 code units. */
   start: number;
-  /** Offset after the last opening brace. */
   readonly contentStart: number;
   /** Whether the first brace on either side is a fullwidth or small form of Unicode, such as `｛`. */
   isWide: boolean;
@@ -82,7 +78,6 @@ export class Braces {
     return this.surroundings.prompt;
   }
 
-  /** Offset after the last closing brace. */
   get end(): number {
     return this.contentEnd + this.closing;
   }
@@ -100,7 +95,6 @@ export class Braces {
     return (this.#name ??= nameIn(this.content) ?? "") || undefined;
   }
 
-  /** Reports whether each side has exactly this number of braces. */
   isPairOf(count: number): boolean {
     return this.opening === count && this.closing === count;
   }
@@ -121,12 +115,10 @@ export class Braces {
     return (this.#isMessage ??= MESSAGE.test(this.prompt));
   }
 
-  /** Whether the braces are directly inside a message of ICU. */
   get isInMessage(): boolean {
     return this.around.outer?.isMessage === true;
   }
 
-  /** The character before the first brace; empty at the beginning of the prompt. */
   get last(): string {
     return this.prompt.charAt(this.start - 1);
   }
@@ -136,7 +128,6 @@ export class Braces {
     return this.prompt.slice(Math.max(this.around.gapStart, this.start - MAX_BEFORE), this.start);
   }
 
-  /** The beginning of the text after the braces. */
   get after(): string {
     return this.prompt.slice(this.end, this.end + MAX_AFTER);
   }
@@ -148,12 +139,10 @@ export class Braces {
     return isLineStart && this.start - gapStart <= MAX_BEFORE;
   }
 
-  /** Whether the content has a line break. */
   get isLong(): boolean {
     return /[\r\n]/.test(this.content);
   }
 
-  /** The Markdown code that contains the braces; undefined if none does. */
   get code(): CodeSpan | undefined {
     return this.surroundings.codeAt(this.start);
   }
@@ -172,7 +161,6 @@ export class Braces {
     return isField || this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after);
   }
 
-  /** Whether the text before the braces begins a block, an object or an import. */
   get beginsBlock(): boolean {
     return BLOCK_BEFORE.test(this.before);
   }
@@ -184,7 +172,6 @@ export class Braces {
   }
 }
 
-/** The offsets of code in a Markdown text. */
 interface CodeSpan {
   readonly start: number;
   readonly end: number;
@@ -201,12 +188,10 @@ export class Surroundings {
 
   constructor(readonly prompt: string) {}
 
-  /** The identifiers of the prompt's placeholders. */
   get variables(): ReadonlySet<string> {
     return (this.#variables ??= new Set(promptVariables(this.prompt)));
   }
 
-  /** Returns the Markdown code that contains an offset; undefined if none does. */
   codeAt(offset: number): CodeSpan | undefined {
     const spans = (this.#spans ??= codeSpans(this.prompt));
     let [low, high] = [0, spans.length];

@@ -5,7 +5,6 @@ import { mistakeIn } from "./rules";
 import { hasWideBraces, scanBraces } from "./scan";
 import type { Match } from "./wordings";
 
-/** A probable mistake in a prompt. */
 export interface PromptFinding extends Position, Match {}
 
 /** Largest number of findings for one prompt. */
@@ -37,7 +36,6 @@ export function checkPrompt(
   return all.map(({ start, ...found }) => ({ ...found, ...position(start) }));
 }
 
-/** Reports whether all braces of a prompt belong to placeholders, as in most prompts. */
 function hasOnlyPlaceholders(prompt: string): boolean {
   let count = 0;
   visitPlaceholders(prompt, () => (count += 1));
@@ -56,11 +54,9 @@ function matchIn(braces: Braces): Match | undefined {
   return isPlaceholder ? undefined : mistakeIn(braces);
 }
 
-/** The conflict markers of one unresolved merge. */
 interface Conflict {
   /** The line of the first marker, such as `<<<<<<< HEAD`, without its line break. */
   readonly text: string;
-  /** Offset of the first marker, in UTF-16 code units. */
   readonly start: number;
 }
 
@@ -87,7 +83,6 @@ export function conflictsIn(text: string): Conflict[] {
   return conflicts;
 }
 
-/** Returns every use of a placeholder that is not among the known variables. */
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
   // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.

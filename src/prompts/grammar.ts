@@ -22,16 +22,13 @@ const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y
 /** Matches the beginning of a placeholder whose identifier may have characters beyond ASCII. */
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
-/** The rule of an identifier, for an error message. */
 export const IDENTIFIER_RULE =
   'An identifier has letters, digits, "_", "-" and ".", starts with a letter, a digit or "_", and is not all digits.';
 
-/** One `{variable_id}` in a prompt. */
 interface Placeholder {
   readonly variable: string;
   /** Offset of the opening brace, in UTF-16 code units as `String#slice` counts. */
   readonly start: number;
-  /** Offset after the closing brace. */
   readonly end: number;
 }
 
@@ -41,14 +38,12 @@ export interface Position {
   readonly column: number;
 }
 
-/** Returns the placeholders of a prompt, sorted by position. */
 export function parsePrompt(prompt: string): Placeholder[] {
   const placeholders: Placeholder[] = [];
   visitPlaceholders(prompt, (variable, start, end) => placeholders.push({ variable, start, end }));
   return placeholders;
 }
 
-/** Calls `found` with each placeholder of a prompt, in the order of the prompt. */
 export function visitPlaceholders(
   prompt: string,
   found: (variable: string, start: number, end: number) => void,
@@ -86,7 +81,6 @@ export function promptVariables(prompt: string): string[] {
   return [...new Set(parsePrompt(prompt).map(({ variable }) => variable))].sort();
 }
 
-/** Returns the placeholder for a variable; undefined if the variable is not a valid identifier. */
 export function placeholderFor(variable: string): string | undefined {
   const text = `{${variable}}`;
   const found = parsePrompt(text);

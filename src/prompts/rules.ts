@@ -20,7 +20,6 @@ function doubledIn(braces: Braces): Match | undefined {
   return braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
 }
 
-/** Finds a name that has two or more braces on each side. */
 function withDoubled(braces: Braces, kind: "doubled" | "surplus"): Match | undefined {
   const { name } = braces;
   if (name === undefined || name.length > MAX_DOUBLED_LENGTH || isDirective(name)) return undefined;

@@ -12,7 +12,6 @@ import {
 import { type FindingKind, WORDINGS } from "./wordings";
 import { closest } from "./words";
 
-/** The codes of all mistakes that `lintPrompt` reports. */
 export const LINT_CODES: readonly PromptFact["code"][] = [
   ...(Object.keys(WORDINGS) as FindingKind[]),
   "blank-prompt",
@@ -20,7 +19,6 @@ export const LINT_CODES: readonly PromptFact["code"][] = [
 
 /** An entry of `acknowledged_warnings`: a warning about a snippet that is intended. */
 export interface Acknowledgement {
-  /** The code of the warning, such as `doubled`. */
   readonly code: string;
   /** The text that the warning names, such as `{{x}}`; "" for an empty prompt or name. */
   readonly text: string;
@@ -109,7 +107,6 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
 type Found = { readonly blanks: readonly PromptWarning[]; readonly findings: readonly PromptFinding[] };
 
 interface AcknowledgingSnippet {
-  /** Begins the summaries. */
   readonly snippet: string;
   readonly entries: readonly Acknowledgement[];
   /** As for `promptWarnings`. */
@@ -118,7 +115,6 @@ interface AcknowledgingSnippet {
   isChecked(code: string): boolean;
 }
 
-/** Separates the warnings that the entries acknowledge from all others. */
 export function separateAcknowledged(
   { blanks, findings }: Found,
   context: AcknowledgingSnippet,
@@ -152,7 +148,6 @@ export function separateAcknowledged(
   return { warnings: [...warningsOf(undefined), ...unmatched], acknowledged };
 }
 
-/** Returns a function that reports whether the entries acknowledge a finding. */
 export function acknowledges(entries: readonly Acknowledgement[]) {
   const entryOf = entryFinder(entries);
   return ({ kind, text }: Pick<PromptFinding, "kind" | "text">) => entryOf(kind, text) !== undefined;
@@ -194,7 +189,6 @@ function unmatchedWarning(
 export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advice"> {
   /** The text of the prompt that is probably a mistake; "" for an empty prompt. */
   readonly text: string;
-  /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
 }
 

@@ -75,7 +75,6 @@ export function promptWarnings(
   }).flat();
 }
 
-/** Reports whether the warnings of a kind quote the texts. */
 function quotes(kind: FindingKind, isSensitive: boolean): boolean {
   return !isSensitive || kind === "unknown";
 }
@@ -87,7 +86,6 @@ interface Group {
   count: number;
 }
 
-/** Groups findings by kind, then by text, in the order of the first finding of each group. */
 function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string, Group>> {
   const kinds = new Map<FindingKind, Map<string, Group>>();
   for (const finding of findings) {

@@ -54,12 +54,9 @@ export const WORDINGS = {
 
 export type FindingKind = keyof typeof WORDINGS;
 
-/** What a rule found in braces. */
 export interface Match {
   readonly kind: FindingKind;
-  /** The text that the warning names. */
   readonly text: string;
-  /** The placeholder that was probably meant; null if there is no suggestion. */
   readonly suggestion: string | null;
 }
 

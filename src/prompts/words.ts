@@ -1,6 +1,5 @@
 import { INVISIBLE, placeholderFor, whenUsed } from "./grammar";
 
-/** The pattern of a variable's name. */
 export const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
 
 const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "gu"));
@@ -28,15 +27,12 @@ const PROSE = new Set(
   ).split(" "),
 );
 
-/** Reports whether a word begins prose or code and not a variable's name. */
 export const isProse = (word: string): boolean => PROSE.has(word.toLowerCase().replace(/[.:?]+$/, ""));
 
-/** Returns a text without invisible characters. */
 export function visible(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(invisible(), "") : text;
 }
 
-/** Returns the words of a name: its parts between blanks. */
 export function wordsIn(name: string): string[] {
   return name.split(/\s+/).filter((word) => !separator.test(word));
 }

@@ -19,11 +19,9 @@ import type { OpenRequest } from "./journal";
 import type { Simulation } from "./simulation";
 import { validateCall } from "./validate";
 
-/** A request for one of the ten operations. */
 interface ReceivedCall {
   readonly name: OperationName;
   readonly headers: IncomingHttpHeaders;
-  /** The JSON body; undefined if it is invalid. */
   readonly body: unknown;
   readonly connection: ServerResponse;
   readonly entry: OpenRequest;
@@ -96,7 +94,6 @@ function momentOf(effect: Strike["effect"]): Moment {
   return chosen ?? (BEFORE.includes(effect.type) ? "before" : "after");
 }
 
-/** Returns what is sent after a fault; undefined for nothing yet. */
 async function apply(
   { effect, released }: Admitted,
   delivery: Delivery | undefined,
@@ -155,7 +152,6 @@ function throttleResponse(
   return withHeaders(response, { "retry-after": value });
 }
 
-/** Waits for some milliseconds, or until the simulator closes. */
 async function pause(ms: number, { closing }: Simulation): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: closing }).catch(() => undefined);
 }
@@ -178,7 +174,6 @@ const BODIES: Readonly<Record<HostileContent, (response: HttpResponse) => HttpRe
     Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]),
 };
 
-/** Returns a response of the same status with a body that breaks the contract. */
 function hostileResponse(content: HostileContent, response: HttpResponse): HttpResponse {
   const type = content === "html" ? "text/html; charset=utf-8" : "application/json";
   return { status: response.status, headers: { "content-type": type }, body: BODIES[content](response) };
@@ -225,7 +220,6 @@ const SIGNS: Readonly<Record<Exclude<PartialSign, "duplicate-key">, Sign>> = {
   "second-token": { fields: { nextPageToken: "more" } },
 };
 
-/** Returns a list with only its first objects, and with the sign that it lacks some. */
 function partialResponse({ sign, items = 0 }: EffectOf<"partial">, response: HttpResponse): HttpResponse {
   const page = parseBody(Buffer.from(response.body));
   const [name, list] = isObject(page)

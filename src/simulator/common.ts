@@ -45,7 +45,6 @@ export interface Put {
   readonly after: SimulatedObject;
 }
 
-/** One committed write. */
 export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
 
 /** Returns the nth member of a named series of random texts, each of 64 hexadecimal digits. */

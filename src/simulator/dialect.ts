@@ -176,7 +176,6 @@ export function parseDialect(input: unknown, place = "dialect"): Partial<Dialect
   return read(place, Object.fromEntries(entries), dialectShape) as Partial<Dialect>;
 }
 
-/** Returns a text in the form that the dialect stores. Returns any other value unchanged. */
 export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
   return typeof text === "string" ? textStoredAs(text, style) : text;
 }
@@ -209,7 +208,6 @@ function curly(text: string): string {
 
 const MAX_LISTED_LENGTH = 20;
 
-/** Returns a name in the form in which a list shows it in this dialect. */
 export function listedName(name: string, { listedNames }: Dialect): string {
   const characters = [...name];
   if (listedNames === "whole" || characters.length <= MAX_LISTED_LENGTH) return name;

@@ -107,7 +107,6 @@ export type FaultEffect =
   /** Makes reads show the state before the last `writes` writes of the workspace. @default 1 */
   | { readonly type: "stale"; readonly writes?: number };
 
-/** The effects of these types. */
 export type EffectOf<T extends FaultEffect["type"]> = Extract<FaultEffect, { type: T }>;
 
 /** Says which calls get a fault, and what the fault does to them. */

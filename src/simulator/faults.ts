@@ -19,7 +19,6 @@ export interface FaultReport {
 
 type Active = { -readonly [K in keyof FaultReport]: FaultReport[K] } & { readonly quota: Quota | undefined };
 
-/** The active fault rules, in the order in which they were added. */
 export class Faults {
   readonly #active: Active[] = [];
   #added = 0;
@@ -29,7 +28,6 @@ export class Faults {
     readonly now: () => Date,
   ) {}
 
-  /** Adds a rule and returns its id. @throws InvalidInput */
   add(input: unknown): string {
     const rule = parseFaultRule(input);
     this.#added += 1;
@@ -39,7 +37,6 @@ export class Faults {
     return id;
   }
 
-  /** Refuses the id of a rule that was never added. @throws InvalidInput */
   checkId(id: string | undefined): void {
     if (id === undefined) return;
     const number = Number(/^fault-([1-9]\d*)$/.exec(id)?.[1]);

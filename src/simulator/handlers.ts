@@ -53,7 +53,6 @@ function read(operation: Operation, values: RequestValues, handling: Handling): 
   return { response: jsonResponse(200, body) };
 }
 
-/** Returns the object with the associated count that the dialect shows in a list or a get. */
 function counted(object: SimulatedObject, operation: "list" | "get", dialect: Dialect): Source {
   const where = dialect.associatedCount;
   if (object.kind !== "cluster" || where === "everywhere" || where === `${operation}-only`) return object;
@@ -108,7 +107,6 @@ function rejectDuplicate(
   }
 }
 
-/** Returns the fields of a create or update as the dialect stores them, without the id. */
 function contentOf({ required, optional }: Operation, values: RequestValues, dialect: Dialect) {
   const supplied: RequestValues = {
     ...values,

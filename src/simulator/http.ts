@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Dialect } from "./dialect";
 
-/** A complete HTTP response, not sent yet. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +19,6 @@ export function withHeaders(response: HttpResponse, headers: HttpResponse["heade
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 export const TOO_LARGE = `The body must not be larger than ${MAX_BODY_BYTES} bytes.`;
 
-/** Reads the body of a request; undefined if it is too large. */
 export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -113,7 +111,6 @@ export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   return errorBody(Number(status), error, dialect);
 }
 
-/** Returns a response with an error body in the dialect's shape. */
 export function errorBody(
   status: number,
   { code, message }: { readonly code: string; readonly message: string },

@@ -57,11 +57,9 @@ interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "
     readonly "user-agent"?: string | undefined;
     readonly authorization?: string | undefined;
   };
-  /** Size of the body in bytes. */
   readonly size: number;
 }
 
-/** The received requests, the number of calls of each operation, and the waits for calls. */
 export class Journal {
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
   /** Emits "change" when a count has changed or the journal is closed. */
@@ -101,7 +99,6 @@ export class Journal {
     return request;
   }
 
-  /** Returns the entries that match a filter, oldest first. */
   list({ operation, status, unmatched, after }: JournalFilter = {}): JournalEntry[] {
     return this.#entries.all.filter(
       (entry) =>

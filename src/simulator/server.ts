@@ -123,7 +123,6 @@ async function handleRecorded(simulation: Simulation, exchange: Exchange): Promi
   entry?.end(outcome, reply.status);
 }
 
-/** Returns the error of a request that is not a call of an operation, or whose body is too large. */
 function refusal(path: string, request: IncomingMessage): ApiError {
   const refused = refusedFor(request);
   if (refused !== undefined) return new ApiError("Forbidden", refused);

@@ -12,7 +12,6 @@ import type { Credentials } from "./validate";
 import { Visibility } from "./visibility";
 import { World } from "./world";
 
-/** The state of one simulator, which the API and the control interface use. */
 export class Simulation {
   readonly store: Store;
   readonly world: World;
@@ -80,7 +79,6 @@ export class Simulation {
     });
   }
 
-  /** Returns the milliseconds since the last request ended; 0 while one is open. */
   idleMs(): number {
     return this.#openRequests > 0 ? 0 : performance.now() - this.#lastEnd;
   }
@@ -106,7 +104,6 @@ export class Simulation {
     this.dialect = this.#initialDialect;
   }
 
-  /** Ends all waits and releases the state file. */
   close(): void {
     this.era += 1;
     this.#ending.abort();

@@ -42,12 +42,10 @@ export class Store {
     return this.all().filter((object) => object.kind === kind && object.workspaceId === workspaceId);
   }
 
-  /** Returns all objects in creation order. */
   all(): SimulatedObject[] {
     return [...this.#byId.values()];
   }
 
-  /** Adds or replaces an object. */
   put(object: SimulatedObject): void {
     this.together(() => {
       this.#byId.set(object.id, object);
@@ -91,7 +89,6 @@ const VERSION = 1;
 /** Workspace ids are credentials (section 5, rule 5), so only the user may read the file. */
 const PRIVATE = 0o600;
 
-/** What a state file stores. */
 interface Stored {
   /** The highest sequence of any object, also of deleted ones: no id is used twice. */
   readonly lastSequence: number;
@@ -139,14 +136,12 @@ function heldBy(pid: number, path: string): InvalidInput {
   );
 }
 
-/** A state file that this process has locked. */
 class StateFile {
   #isOpen = true;
 
   constructor(
     readonly path: string,
     readonly unlock: () => void,
-    /** What the file contained when it was opened. */
     readonly stored: Stored,
   ) {}
 

@@ -30,7 +30,6 @@ interface ReceivedCall {
     readonly "content-type"?: string | undefined;
     readonly authorization?: string | undefined;
   };
-  /** The JSON body; undefined if it is not JSON in UTF-8 or is nested too deep. */
   readonly body: unknown;
 }
 

@@ -39,7 +39,6 @@ export class Visibility {
     readonly now: () => Date,
   ) {}
 
-  /** Records a write for stale reads. */
   remember(write: Write): void {
     this.#order.set(write, this.#written);
     this.#written += 1;
@@ -53,12 +52,10 @@ export class Visibility {
     this.#hidden.set(subject.id, { shown, subject, rule, readsLeft: reads });
   }
 
-  /** Hides a write from all reads for some milliseconds. */
   delay(write: Write, ms: number): void {
     this.#lagging.push({ write, until: this.now().getTime() + ms });
   }
 
-  /** Shows the writes that one fault rule hides, or all hidden writes. */
   release(rule?: string): void {
     for (const [id, { rule: hiddenBy }] of this.#hidden) {
       if (rule === undefined || rule === hiddenBy) this.#hidden.delete(id);

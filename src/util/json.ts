@@ -59,7 +59,6 @@ export function parseExact(text: string): JsonValue {
   }
 }
 
-/** Reports whether a string looks like a long number that `parseExact` kept as text. */
 export function isKeptAsText(text: string): boolean {
   return LONG_NUMBER.test(text) && String(Number(text)) !== text;
 }

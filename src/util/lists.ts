@@ -48,7 +48,6 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns a function that calls `compute` once for each argument, and caches the result. */
 export function onceForEach<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>();
   return (key) => {

@@ -33,7 +33,6 @@ export function isWindows(): boolean {
   return process.platform === "win32";
 }
 
-/** The error of a command that a signal of the operating system has ended. */
 export class Interruption extends Error {
   override readonly name = "Interruption";
 

@@ -42,7 +42,6 @@ export function redactorOf(secrets: readonly string[], contents: readonly string
   };
 }
 
-/** A part of a text, in UTF-16 code units. */
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -106,14 +105,12 @@ function replaced(text: string, ranges: readonly Range[]): string {
   return shown + text.slice(position);
 }
 
-/** A part of a needle that a text contains. */
 interface Piece {
   readonly needle: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Finds pieces of the needles in a text, by the first `size` code units of each piece. */
 class Pieces {
   readonly #starts = new Map<string, { readonly needle: string; readonly offset: number }[]>();
 

@@ -12,7 +12,6 @@ type Members<Shapes> = {
 } & { readonly [K in keyof Shapes as K extends `${infer Name}?` ? Name : never]?: ValueOf<Shapes[K]> };
 type ValueOf<S> = S extends Shape<infer T> ? T : never;
 
-/** Throws a ShapeError. `problem` follows the place. */
 function refuse(place: string, problem: string): never {
   throw new ShapeError(`${place || "the file"} ${problem}`);
 }
@@ -58,7 +57,6 @@ export function listOf<T>(item: Shape<T>, least = 0): Shape<readonly T[]> {
   };
 }
 
-/** Accepts objects with these members, and with any others. */
 export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObject> {
   return (value, place) => {
     const given = object(value, place);
@@ -68,7 +66,6 @@ export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObjec
   };
 }
 
-/** Accepts objects with these members and no others. */
 export function members<Shapes extends Readonly<Record<string, Shape>>>(
   shapes: Shapes,
 ): Shape<Members<Shapes>> {

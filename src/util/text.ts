@@ -12,7 +12,6 @@ export function capitalized(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Returns a text of at most `most` characters, with `…` in place of the rest. */
 export function shortened(text: string, most: number): string {
   const characters = Array.from(text);
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;

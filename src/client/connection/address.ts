@@ -3,7 +3,6 @@ import { OutreachError } from "../errors/outreach-error";
 
 /** The base address of the API: `{base_url}` of outreach-api.md, section 1. */
 export interface BaseUrl {
-  /** Scheme, host and port, without a trailing slash. */
   readonly origin: string;
   /** Path before the operation paths, such as "/api"; empty if there is none. */
   readonly pathPrefix: string;
@@ -86,7 +85,6 @@ function withScheme(proxy: string): string {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
 }
 
-/** Returns the decoded text, or the text itself if its percent signs are no valid escapes. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -27,7 +27,6 @@ function createConnect() {
   };
 }
 
-/** Returns a pool of connections to one server. */
 export function createPool(origin: string): Dispatcher {
   return new Pool(origin, { connect: createConnect() });
 }

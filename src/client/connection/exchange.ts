@@ -12,13 +12,10 @@ const MAX_PAUSE_MS = 30_000;
 
 const NOTHING = Buffer.alloc(0);
 
-/** A POST request with its limits. */
 export interface HttpRequest {
-  /** Operation path, appended to the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Time limit of the whole exchange: connection, headers and body. */
   readonly timeoutMs: number;
   /** Longest pause within the body of a response, in milliseconds. @default 30,000 */
   readonly pauseMs?: number;

@@ -1,7 +1,6 @@
 import type { Failure } from "../errors/outreach-error";
 import type { RedactLine } from "../errors/redact-line";
 
-/** An exchange that ended without a complete response. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   /** False only if no byte of the request was written to a socket. */
@@ -65,7 +64,6 @@ export const PROXY_PASSWORD_FAILURE = {
 /** An error of Node or undici. `data` is the text that undici's parser could not read. */
 type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown };
 
-/** Returns the code of an error of Node or undici, or the error's name if it has no code. */
 export function reasonOf(error: PlatformError): string {
   if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
     // The connection was lost within a chunked body; undici reports a parser error.
@@ -89,7 +87,6 @@ const SPEAKS_NO_TLS =
   "this port does not speak TLS, so it is probably for plain HTTP (did you mean http:// in place of https://?)";
 const INTERIM_RESPONSE =
   "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read";
-/** Explains a failure after a request with plain http to a TLS port. */
 export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
 
 const CODES = {
@@ -98,7 +95,6 @@ const CODES = {
   "too large": "OUTREACH_RESPONSE_TOO_LARGE",
 } as const;
 
-/** Returns the failure for a transport error, with secrets redacted. */
 export function transportFailure(error: TransportError, redact: RedactLine): Failure {
   const { kind, sent, message } = error;
   const common = { summary: message, transient: kind === "timeout", ambiguous: sent };

@@ -120,11 +120,8 @@ type Ending = "message" | "operation" | "attempts" | "retryable";
 export interface Failure extends Omit<OutreachErrorDetails, Ending> {
   /** What happened. In the message, this text follows the name of the operation. */
   readonly summary: string;
-  /** True if the same request may succeed later. */
   readonly transient: boolean;
-  /** True if the server may have carried out the request. */
   readonly ambiguous: boolean;
-  /** The server's text that the message quotes. */
   readonly quoted?: string | undefined;
 }
 

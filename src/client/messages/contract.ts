@@ -15,7 +15,6 @@ import {
 import { OutreachError } from "../errors/outreach-error";
 import { isObject, type JsonObject } from "../../util/json";
 
-/** The identity fields of every body (outreach-api.md, section 5). */
 export interface Identity {
   readonly userId: string;
   readonly workspaceId: string;
@@ -71,7 +70,6 @@ export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
 }
 
-/** Reports whether a response has none of the fields that the document promises. */
 export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   if (json === null) return true;
   if ("notShown" in shape || !isObject(json)) return false;
@@ -79,7 +77,6 @@ export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
   return promised.every((name) => (json[name] ?? null) === null);
 }
 
-/** Reports whether the document promises no field, because it shows no response or an empty object. */
 export function promisesNothing(shape: ResponseShape): boolean {
   return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
 }
@@ -109,7 +106,6 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
     : { problem: `the field ${field.wire} ${problem}` };
 }
 
-/** Reports whether a response has an object or array, which may be the list under another name. */
 function holdsMore(json: JsonObject): boolean {
   return Object.values(json).some((value) => typeof value === "object" && value !== null);
 }

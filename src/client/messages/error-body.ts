@@ -9,7 +9,6 @@ export interface ServerError {
 /** Names of the fields that may have the message or the code. The first field that has a text is used. */
 const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
-/** The fields of `CODES` whose value may be a number. */
 const NUMBERS = ["code", "errorCode"];
 /** The fields of `CODES` that count as the message if no field of `MESSAGES` has a text. */
 const HEADINGS = ["error", "title"];
@@ -45,7 +44,6 @@ function readObject(body: unknown): ServerError | undefined {
   return { ...entry, ...own, message: `${own.message} (${entry.message})` };
 }
 
-/** Reads shape 2: the fields of the object itself. */
 function readFields(body: JsonObject): ServerError | undefined {
   const described = firstText(body, MESSAGES);
   const message = described ?? firstText(body, HEADINGS);
@@ -148,7 +146,6 @@ export type Topic = "missing object" | "credentials" | "denial" | "other";
 const MAX_LENGTH = 2_000;
 const NOT_FOUND =
   /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
-/** Phrases that always mean that the caller has no access. */
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
 /** Words that mean that the caller has no access, unless the text is about the content of the request. */
@@ -182,7 +179,6 @@ export function topicOf(
   return missing && !isOfContent ? "missing object" : "other";
 }
 
-/** Reports whether a request sends names and texts, which a server may reject. */
 export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
   return intent === "create" || intent === "update";
 }

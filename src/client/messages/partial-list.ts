@@ -9,7 +9,6 @@ const NOT_WHOLE: Readonly<Record<number, string>> = {
   206: "Partial Content",
 };
 
-/** Returns the status and its name, if a response with it may lack a part of the content. */
 export function partialStatus({ status }: HttpResponse): string | undefined {
   const name = NOT_WHOLE[status];
   return name === undefined ? undefined : `the status is ${status} (${name})`;
@@ -52,10 +51,8 @@ const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$
 /** Fields that name the next page. */
 const NEXT_PAGE =
   /^(?:odata)?(?:next|continuation|continue)(?:page|batch|set|records|results)?(?:token|cursor|link|url|uri|href|key|marker|offset|start|id|number)?$|^(?:page|paging|scroll)?cursor$|^(?:page|paging|scroll)token$|^scrollid$|^(?:last|exclusive)?(?:evaluated|start)key$/;
-/** Texts that name no page. */
 const NO_PAGE = ["", "null", "none", "undefined", "false"];
 
-/** Returns what shows that the list continues after its last page. */
 function continuation({ operation, response, redact }: Received, json: unknown): string | undefined {
   if (NEXT_LINK.test(response.header("link") ?? "")) return "the header Link names a next page";
   const shown = "list" in operation.response ? [operation.response.list, pagingFields.nextToken.wire] : [];
@@ -77,7 +74,6 @@ function namesPage(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length > 0;
 }
 
-/** Returns the keys and values of all objects in a value, at any depth. */
 function* entriesIn(json: unknown): Generator<[key: string, value: unknown]> {
   const open = [json];
   while (open.length > 0) {

@@ -18,7 +18,6 @@ import {
 } from "./server-text";
 import { topicOf } from "./error-body";
 
-/** The checked values of a response by property name, or the failure. */
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
 /**
@@ -77,7 +76,6 @@ function readSuccess(context: Received): Reading {
 
 type Page = ResponseOf<"ListSnippet">;
 
-/** Adds to a page why it may lack objects. */
 function withDoubt(page: Page, received: Received, body: { text: string; json: unknown }): Page {
   const reason = partialReason(received, body, page.nextToken === null);
   return reason === undefined ? page : { ...page, doubt: { reason, isPartial: true } };
@@ -112,7 +110,6 @@ function withoutPromised(context: Received, problem: string, content: BodyKind):
  */
 type BodyKind = "nothing" | "something else" | "an object" | "unreadable";
 
-/** The failure of a 2xx that breaks the contract. */
 function unusable(context: Received, problem: string, content: BodyKind): Failure {
   const names = addressesObject(context.operation);
   const type = context.response.header("content-type");

@@ -13,7 +13,6 @@ import {
   type Received,
 } from "./server-text";
 
-/** Returns the failure that a 3xx means. */
 export function redirect(context: Received): Failure {
   const { status } = context.response;
   const target = redirectTarget(context.response.header("location"), context.redact);
@@ -110,7 +109,6 @@ export function isDenial(topic: Topic): boolean {
   return topic === "credentials" || topic === "denial";
 }
 
-/** Returns the code of an error whose status says nothing about its cause. */
 export function codeOfTopic(topic: Topic, operation: Operation): OutreachErrorCode {
   if (isDenial(topic)) return denialCode(topic, operation);
   const isMissing = topic === "missing object" && addressesObject(operation);
@@ -143,7 +141,6 @@ export function isList(operation: Operation): boolean {
   return operation.intent === "read" && !addressesObject(operation);
 }
 
-/** Reports whether the requests of an operation name an object. Requests of get, update and delete do. */
 export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }

@@ -19,10 +19,8 @@ const REQUEST_ID_HEADERS = [
   "x-correlation-id",
 ];
 
-/** A response, the facts of its request, and the function that redacts its texts. */
 export interface Received {
   readonly operation: Operation;
-  /** The id in the request, if the operation has one. */
   readonly id: string | undefined;
   readonly response: HttpResponse;
   readonly redact: RedactLine;
@@ -51,7 +49,6 @@ function encodingOf([first, second]: Buffer): string {
   return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
 }
 
-/** Returns what every failure shows of a response: status, request id and the start of the body. */
 export function responseFacts(received: Received) {
   const { response, redact } = received;
   const id = REQUEST_ID_HEADERS.map((name) => response.header(name)).find((value) => value !== undefined);
@@ -64,13 +61,11 @@ export function responseFacts(received: Received) {
   };
 }
 
-/** Returns the facts of a response and the text to quote: the server's message, or the body's start. */
 export function responseFactsAndText(received: Received, error: ServerError) {
   const facts = responseFacts(received);
   return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.redact) };
 }
 
-/** Returns the server's code and message, redacted, and the message (or else the code) as `quoted`. */
 export function serverText({ code, message }: ServerError, redact: RedactLine) {
   const serverCode = code === undefined ? undefined : redact(code, NAME_LENGTH);
   const serverMessage = message === undefined ? undefined : redact(message, MESSAGE_LENGTH);
@@ -82,12 +77,10 @@ export function serverText({ code, message }: ServerError, redact: RedactLine) {
   };
 }
 
-/** Enough characters of a page to show its topic. */
 const SHOWN_OF_PAGE = 2_000;
 
 const UNSEEN = /^<(script|style)\b/i;
 
-/** Reports whether a text is HTML or XML, as gateways and firewalls send it. */
 export function isMarkup(text: string): boolean {
   return text.trimStart().startsWith("<");
 }

@@ -49,12 +49,10 @@ export class ServerClock {
     this.#smallestOffset = Math.min(this.#smallestOffset, serverTime - now);
   }
 
-  /** Returns what `Caller.serverTime` promises. */
   time(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#largestOffset;
   }
 
-  /** Returns what `Caller.earliestServerTime` promises. */
   earliestTime(now: number): number | undefined {
     return this.#last === undefined ? undefined : now + this.#smallestOffset;
   }

@@ -13,7 +13,6 @@ export class ConcurrencyLimit {
     return this.#free > 0;
   }
 
-  /** Takes a slot if one is free, and reports whether it did. */
   tryAcquire(): boolean {
     if (!this.isFree) return false;
     this.#free -= 1;
@@ -38,7 +37,6 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Passes the slot to the first waiting call, or frees it. */
   release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {

@@ -32,13 +32,11 @@ const MAX_PAUSE_MS = 500;
 const TELLING_REFUSALS = 5;
 const MAX_REMEMBERED = 2_000;
 
-/** One request that got a response. */
 interface Sent {
   /** In ms of the clock. */
   readonly sentAt: number;
   /** Number of the attempt within its call, from 1. */
   readonly attempt: number;
-  /** True for a call that changes nothing. */
   readonly isRead: boolean;
 }
 
@@ -56,7 +54,6 @@ export class Pace {
   #slowedAt = Number.NEGATIVE_INFINITY;
   /** The end of the last pause that a server has asked for. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  /** When the responses to the latest accepted requests arrived. */
   readonly #acceptedAt: number[] = [];
   #refusals = 0;
   #hasRefusedRead = false;
@@ -73,7 +70,6 @@ export class Pace {
     this.#clock = clock;
   }
 
-  /** Starts a request if the pace allows it and no other request waits. Reports whether it did. */
   tryStart(): boolean {
     const now = this.#clock.now();
     if (now < this.#nextStart || !this.#queue.isFree) return false;
@@ -112,7 +108,6 @@ export class Pace {
     return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
 
-  /** True if the client knows which rate the server accepts. */
   get isLearned(): boolean {
     return this.#limit !== undefined;
   }
@@ -134,7 +129,6 @@ export class Pace {
     return rate >= 2 ? Math.floor(rate) : Math.max(0.1, Math.floor(10 * rate) / 10);
   }
 
-  /** Records a request that the server did not refuse for the rate. */
   recordAccepted(sentAt: number): void {
     const now = this.#clock.now();
     if (this.permits(sentAt)) this.#refusedInRow = 0;

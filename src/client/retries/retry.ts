@@ -18,11 +18,8 @@ export interface ApiCall {
   /** The `servedCount` of the outage detector at the start of the call. */
   readonly servedBefore: number;
   attempts: number;
-  /** When the last attempt was sent, in ms of the clock. */
   sentAt: number;
-  /** True if another call was running when the last attempt was sent. */
   wasConcurrent: boolean;
-  /** True if the server may have carried out one of the attempts. */
   ambiguous: boolean;
 }
 
@@ -124,7 +121,6 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   return { reason: isAmbiguousCreate ? "ambiguous" : "write", waitMs };
 }
 
-/** Returns the reason as a sentence of the error message; undefined if the failure explains itself. */
 export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string | undefined {
   if (reason === "budget used up") return "Not retried, because too many calls to this server fail.";
   if (reason !== "wait too long") return undefined;
@@ -167,7 +163,6 @@ function keepsOwnFailure({ operation, ambiguous }: ApiCall, reason: NoRetry): bo
   return ambiguous && operations[operation].intent === "create";
 }
 
-/** Returns the code of the outage that may have caused a failure; undefined if no outage may have. */
 function outageCode(
   { attempts }: ApiCall,
   { code, status }: Failure,

@@ -94,7 +94,6 @@ function bodyOf(simulation: Simulation, host: string): Markup {
 <footer><p>The guides <code>docs/guides/simulator*.md</code> of the package describe faults, seeds and dialects.</p></footer>`;
 }
 
-/** Returns a panel with lines for a shell. It is unfolded until the first object or call exists. */
 function connectPanel({ store, journal, credentials }: Simulation, host: string): Markup {
   const url = `http://${host}`;
   const isNew = store.all().length + journal.list().length === 0;
@@ -130,7 +129,6 @@ function button({ words, of, call, body = {}, done, confirm }: Button): Markup {
   return element`<button type="button" class="tools" data-call="${call}"${exactAttribute("data-body", JSON.stringify(body))} data-done="${done}"${careful}${name}>${words}</button>`;
 }
 
-/** Returns the form of a call with a body in JSON. The text field begins with the first example. */
 function jsonForm(form: {
   readonly title: string;
   readonly call: string;
@@ -173,7 +171,6 @@ const FAULTS: Readonly<Record<string, FaultRule>> = {
   "3 reads do not see a new object": { operation: CREATES, effect: { type: "hide", reads: 3 } },
 };
 
-/** Returns a list that the page's script updates entry by entry. */
 function list(id: string, entries: readonly Markup[], note: string | null): Markup {
   const last = note === null ? null : element`<p class="note" data-key="note">${note}</p>`;
   return element`<div id="${id}" data-list>${entries}${last}</div>`;
@@ -206,7 +203,6 @@ function faultEntry({ id, rule, matched, struck }: FaultReport): Markup {
 </div>`;
 }
 
-/** Returns the objects, newest first. */
 function objectList({ store, redactor }: Simulation): Markup {
   const objects = store.all();
   const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
@@ -235,7 +231,6 @@ function article(object: SimulatedObject, workspace: number, redactor: Redactor)
 </article>`;
 }
 
-/** Returns the form that edits an object, by `POST /update` and `POST /associated-count`. */
 function editor(object: SimulatedObject): Markup {
   const { kind, id, name } = object;
   const field = kind === "cluster" ? "description" : "prompt";

@@ -95,7 +95,6 @@ function isHeld({ pid, startedAt }: Holder): boolean {
   return start === undefined || startedAt === null || start === startedAt;
 }
 
-/** Returns the text of a file; undefined if the file does not exist. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -145,7 +144,6 @@ export function isInUse(folder: string): boolean {
   return existsSync(join(folder, LOCK)) || foldersIn(folder).some(hasTemporary);
 }
 
-/** Lists the folders in which commands write temporary files. */
 function foldersIn(folder: string): string[] {
   return [folder, ...[join(folder, "prompts")].filter(isFolder)];
 }

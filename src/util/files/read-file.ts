@@ -51,7 +51,6 @@ export interface Unread {
 export class Attempts {
   readonly unread: Unread[] = [];
 
-  /** Returns what the function reads from the path; undefined if it throws. */
   read<T>(path: string, read: (path: string) => T): T | undefined {
     try {
       return read(path);

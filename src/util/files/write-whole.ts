@@ -20,7 +20,6 @@ import { withTemporary } from "./temporary-file";
  */
 type Expected = Buffer | string | null | undefined;
 
-/** A file to write, relative to a folder. */
 export interface FileToWrite {
   readonly path: string;
   /** The new contents; null removes the file. */
