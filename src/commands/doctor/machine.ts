@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../../estate/engine/run-program";
-import { findFork, findInstalled, findNearest } from "../../placing/installed-package";
+import { findFork, findInstalled } from "../../placing/installed-package";
 import { platformBuilds, PLATFORMS } from "../../placing/provider-package";
 import { isAtLeast, OLDEST_NODE } from "../../util/versions";
 import { type DoctorContext, error, failed, type Finding, ok, warning } from "./context";
@@ -61,57 +61,37 @@ const OLDEST_NODE_OF_TERRAIN = [22, 19, 0] as const;
 
 /** Checks which fork of CDKTF the app uses, and what that fork needs. Returns nothing for a folder without an app. */
 export function checkFork(context: DoctorContext): Finding[] {
-  const { folder, environment } = context;
+  const { folder, environment, node } = context;
   if (!existsSync(join(folder, "cdktf.json"))) return [];
   const fork = findFork(folder, environment);
-  const library = fork === undefined ? undefined : installed(fork, context);
-  const constructs = installed("constructs", context);
-  const cure = cureOf("npm install constructs@10.7", context);
-  const findings = [forkFinding(context), ...(fork === "cdktn" ? terrainFindings(context) : [])];
-  if (constructs === undefined) return [...findings, error("constructs is not installed.", cure)];
-  if (library === undefined) return findings;
-  const { version } = constructs;
-  const fits =
-    fork === "cdktn"
-      ? isAtLeast(version, [10, 6, 0]) && !isAtLeast(version, [10, 8, 0])
-      : isAtLeast(version, [10, 4, 2]) && !isAtLeast(version, [11, 0, 0]);
-  if (fits) return findings;
-  return [...findings, error(`constructs ${version} does not fit ${fork} ${library.version}.`, cure)];
-}
-
-function forkFinding(context: DoctorContext): Finding {
-  const fork = findFork(context.folder, context.environment);
-  const [cdktf, cdktn] = [installed("cdktf", context), installed("cdktn", context)];
-  if (fork === undefined && cdktf !== undefined && cdktn !== undefined) {
+  if (fork === undefined) {
+    if (installed("cdktf", context) === undefined)
+      return [error("Neither cdktf nor cdktn is installed.", "Run npm install cdktn constructs@10.7.")];
     const cure =
       'Remove the package that the app does not use; with cdktn, import from "cdktf-outreach/cdktn".';
-    return warning(`Both cdktf ${cdktf.version} and cdktn ${cdktn.version} are installed.`, cure);
+    return [warning("Both cdktf and cdktn are installed.", cure)];
   }
-  if (fork === undefined)
-    return error(
-      "Neither cdktf nor cdktn is installed.",
-      cureOf("npm install cdktn constructs@10.7", context),
-    );
-  const found = { cdktf, cdktn }[fork];
-  if (found === undefined)
-    return error(`package.json names ${fork}, but ${fork} is not installed.`, cureOf("npm install", context));
+  const [library, constructs] = [installed(fork, context), installed("constructs", context)];
+  if (library === undefined || constructs === undefined) {
+    const missing = library === undefined ? fork : "constructs";
+    return [error(`The app uses ${fork}, but ${missing} is not installed.`, "Run npm install.")];
+  }
   const module = fork === "cdktf" ? "cdktf-outreach" : "cdktf-outreach/cdktn";
-  return ok(`${fork} ${found.version}: import from "${module}".`);
-}
-
-function terrainFindings(context: DoctorContext): Finding[] {
-  const version = context.node.stdout.trim();
-  if (context.node.status !== 0 || isAtLeast(version, OLDEST_NODE_OF_TERRAIN)) return [];
-  const cli = installed("cdktn-cli", context);
-  const text = `cdktn-cli ${cli === undefined ? "" : `${cli.version} `}needs Node.js 22.19 or newer, and node on PATH is ${version}.`;
-  const cure = "Install Node.js 22.19 or newer to run cdktn. Synth without cdktn-cli (node main.js) works.";
-  return [cli === undefined ? warning(text, cure) : error(text, cure)];
-}
-
-/** Says which command installs a package; with Yarn's Plug'n'Play, what makes packages be found. */
-function cureOf(command: string, { folder }: DoctorContext): string {
-  if (findNearest(folder, [".pnp.cjs"]) === undefined) return `Run ${command}.`;
-  return "The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in .yarnrc.yml, then run yarn install.";
+  const findings = [ok(`${fork} ${library.version}: import from "${module}".`)];
+  const version = node.stdout.trim();
+  if (fork === "cdktn" && node.status === 0 && !isAtLeast(version, OLDEST_NODE_OF_TERRAIN)) {
+    const text = `cdktn-cli needs Node.js 22.19 or newer, and node on PATH is ${version}.`;
+    const cure = "Install Node.js 22.19 or newer to run cdktn. Synth without cdktn-cli (node main.js) works.";
+    const isUsed = installed("cdktn-cli", context) !== undefined;
+    findings.push(isUsed ? error(text, cure) : warning(text, cure));
+  }
+  const fits =
+    fork === "cdktn"
+      ? isAtLeast(constructs.version, [10, 6, 0]) && !isAtLeast(constructs.version, [10, 8, 0])
+      : isAtLeast(constructs.version, [10, 4, 2]) && !isAtLeast(constructs.version, [11, 0, 0]);
+  if (fits) return findings;
+  const text = `constructs ${constructs.version} does not fit ${fork} ${library.version}.`;
+  return [...findings, error(text, "Run npm install constructs@10.7.")];
 }
 
 function installed(name: string, { folder, environment }: DoctorContext) {

@@ -103,10 +103,17 @@ describe("the packages of an app", () => {
     expect(await bench.found("CDKTF")).toEqual([]);
   });
 
-  test("are one error each if they are missing", async () => {
+  test("are an error if one is missing", async () => {
     expect(await found()).toEqual([
       "error: Neither cdktf nor cdktn is installed. Run npm install cdktn constructs@10.7.",
-      "error: constructs is not installed. Run npm install constructs@10.7.",
+    ]);
+    bench.installPackage("cdktf", "0.21.0");
+    expect(await found()).toEqual([
+      "error: The app uses cdktf, but constructs is not installed. Run npm install.",
+    ]);
+    bench.writeJson("package.json", { dependencies: { cdktn: "^0.24.0" } });
+    expect(await found()).toEqual([
+      "error: The app uses cdktn, but cdktn is not installed. Run npm install.",
     ]);
   });
 
@@ -134,27 +141,11 @@ describe("the packages of an app", () => {
     ]);
   });
 
-  test("are an error if package.json names a library that is not installed", async () => {
-    bench.writeJson("package.json", { dependencies: { cdktn: "^0.24.0" } });
-    bench.installPackage("constructs", "10.7.0");
-    expect(await found()).toEqual([
-      "error: package.json names cdktn, but cdktn is not installed. Run npm install.",
-    ]);
-  });
-
-  test("need the setting that makes Yarn write node_modules instead of Plug'n'Play", async () => {
-    bench.write(".pnp.cjs", "");
-    expect((await found("packages/app"))[0]).toBe(
-      "error: Neither cdktf nor cdktn is installed. The project uses Yarn's Plug'n'Play: set nodeLinker: node-modules in " +
-        ".yarnrc.yml, then run yarn install.",
-    );
-  });
-
   test("are a warning if both libraries are installed, and package.json names both or neither", async () => {
     bench.installPackage("cdktf", "0.21.0");
     bench.installPackage("cdktn", "0.24.0");
     bench.installPackage("constructs", "10.7.0");
-    const both = [expect.stringMatching(/^warning: Both cdktf 0\.21\.0 and cdktn 0\.24\.0 are installed/)];
+    const both = [expect.stringMatching(/^warning: Both cdktf and cdktn are installed/)];
     expect(await found()).toEqual(both);
     bench.writeJson("package.json", { dependencies: { cdktf: "*", cdktn: "*" } });
     expect(await found()).toEqual(both);
@@ -183,7 +174,7 @@ describe("the packages of an app", () => {
     bench.installPackage("cdktn-cli", "0.24.0");
     expect(await found(".", "v20.20.2")).toEqual([
       cdktn,
-      `error: cdktn-cli 0.24.0 needs Node.js 22.19 or newer, and node on PATH is v20.20.2. ${cure}`,
+      `error: cdktn-cli needs Node.js 22.19 or newer, and node on PATH is v20.20.2. ${cure}`,
     ]);
   });
 });
