@@ -27,7 +27,6 @@ const COLOURS = {
   "added-mark": ["#b0e8c3", "#1e5a38"],
 } as const;
 
-/** The colours of a page, such as `#f5f6f8`. */
 export type Palette = Readonly<Record<keyof typeof COLOURS, string>>;
 
 export const light = paletteAt(0);
@@ -37,14 +36,12 @@ function paletteAt(index: 0 | 1): Palette {
   return Object.fromEntries(Object.entries(COLOURS).map(([name, pair]) => [name, pair[index]])) as Palette;
 }
 
-/** Returns the colours as custom properties of CSS: `--page:#f5f6f8;…` */
 function customProperties(palette: Palette): string {
   return Object.entries(palette)
     .map(([name, colour]) => `--${name}:${colour};`)
     .join("");
 }
 
-/** The styles that all pages share: colours, type, controls, badges and entries. */
 export const BASE_STYLES = `
 :root { color-scheme: light dark; ${customProperties(light)} }
 @media screen and (prefers-color-scheme: dark) { :root { ${customProperties(dark)} } }

@@ -51,7 +51,6 @@ function contentSource(value: MarkupContent): string {
     .join("");
 }
 
-/** Returns text with its line breaks, for an element that shows them. */
 export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(contentSource).join("\n"));
 }
@@ -71,7 +70,6 @@ function exactSource(text: string): string {
   return escapeMarkup(text).replaceAll("\r", "&#13;");
 }
 
-/** Returns text escaped for the content of an element or for a quoted attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => ENTITIES[character]!);
 }
@@ -79,16 +77,13 @@ export function escapeMarkup(text: string): string {
 interface HtmlPage {
   readonly title: string;
   readonly styles: string;
-  /** Null for a page without a script. */
   readonly script: string | null;
   /** The content security policy; null if a response header contains the policy. */
   readonly policy: string | null;
-  /** The link that skips to `target`, an id of the page. */
   readonly skip: { readonly target: string; readonly words: string };
   readonly body: MarkupContent;
 }
 
-/** Returns an HTML document with its styles and script. */
 export function htmlPage({ title, styles, script, policy, skip, body }: HtmlPage): string {
   return element`<!doctype html>
 <html lang="en">

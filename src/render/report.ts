@@ -11,7 +11,6 @@ export function printReport(...paragraphs: readonly (readonly string[])[]): stri
     .join("\n");
 }
 
-/** Returns a paragraph such as `Unmanaged (2):` with an indented line for each item; no lines without items. */
 export function section(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`${title} (${items.length}):`, ...items.map((item) => `  ${item}`)];
 }

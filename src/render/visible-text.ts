@@ -24,7 +24,6 @@ export function makeVisible(line: string): string {
   return line.replace(INVISIBLE, (sign, index: number) => (harmless.has(index) ? sign : spell(sign)));
 }
 
-/** Returns a text with the invisible characters of each line spelled out. */
 export function visibleLines(text: string): string {
   return text.split("\n").map(makeVisible).join("\n");
 }
@@ -38,20 +37,16 @@ function spell(character: string): string {
   return codePoint(character);
 }
 
-/** Returns a character as its code point, such as `⟨U+202E⟩`. */
 export function codePoint(character: string): string {
   return `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 
-/** Characters that look like a space, such as the no-break space. */
 const ODD_BLANK = /(?! )\p{Zs}/gu;
 
-/** Returns the unusual spaces of a value, in their order. */
 export function oddBlanks(value: string | number | boolean | object | null): string {
   return (JSON.stringify(value).match(ODD_BLANK) ?? []).join("");
 }
 
-/** Returns the text with its unusual spaces spelled out, as `⟨U+00A0⟩`. */
 export function spellBlanks(text: string): string {
   return text.replace(ODD_BLANK, codePoint);
 }

@@ -7,7 +7,6 @@ import type { EntryText, Kind } from "./document/entries";
 import { endOf, type Fact, type ObjectText } from "./document/facts";
 import type { Texts } from "./model/likeness";
 
-/** Returns the review for a terminal. Without colours, ⟦ ⟧ mark the differences within a line. */
 export function printText(document: ReviewDocument, colours: boolean): string {
   const paint = paintWith(colours);
   const { headline, isQuiet, stacks, titles, loss, notes, lacks, errors, acknowledged } = document;
@@ -82,7 +81,6 @@ function factLine(one: Fact, paint: Paint): string {
   return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
 }
 
-/** Returns the lines of an attribute: its values in one line, or a diff. */
 function attributeLines({ label, values, diff, caption, forces }: AttributeText, paint: Paint): string[] {
   const words = diff === null ? values.map(({ text }) => makeVisible(text)).join(" → ") : caption;
   const head = `  ${makeVisible(label)}: ${words}${forces ? paint("red", ` (${FORCES})`) : ""}`.trimEnd();
@@ -123,14 +121,12 @@ function listOf(place: readonly string[]): string {
   return place.map(makeVisible).join(", ");
 }
 
-/** Styles by their SGR codes. */
 const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;
 
 type Style = keyof typeof STYLES;
 
 type Paint = (style: Style, text: string) => string;
 
-/** Returns how to paint. Without colours, marks stand for the differences within a line. */
 function paintWith(colours: boolean): Paint {
   return colours
     ? (style, text) => `\u001B[${STYLES[style]}m${text}\u001B[0m`

@@ -1,4 +1,3 @@
-/** An index in the first sequence and the index of the equal item in the second. */
 export type Pair = readonly [number, number];
 
 /** With more edits, only the common start and end count as equal, because the search takes quadratic time. */
@@ -43,10 +42,8 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   return [];
 }
 
-/** The furthest point that a path reaches on each diagonal. */
 interface Paths {
   readonly furthest: Int32Array;
-  /** The index of diagonal 0. */
   readonly centre: number;
 }
 

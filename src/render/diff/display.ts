@@ -48,7 +48,6 @@ export interface Context {
   readonly least: number;
 }
 
-/** Shows every change as a whole. */
 export const WIDE: Context = { lines: 2, edge: 80, changedEdge: Infinity, least: 240 };
 
 /** Shows the changed words first: little else stays, and only the ends of a very long change. */
@@ -75,7 +74,6 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
   return folded;
 }
 
-/** A stretch of a shown line. */
 export interface Segment extends DiffSpan {
   /** Whether the other side lacks it: it is marked, or a part of a removed or added line. */
   readonly isChange: boolean;
@@ -83,7 +81,6 @@ export interface Segment extends DiffSpan {
   readonly folded: string | null;
 }
 
-/** Returns the stretches of a line of a row. The middles of long ones are folded. */
 export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Context): Segment[] {
   return spans.flatMap(({ text, marked }) => {
     const isChange = marked || kind === "removed" || kind === "added";
@@ -109,7 +106,6 @@ function startLength(text: string, edge: number): number {
   return blank < 0 ? lengthOf(clustersOf(text.slice(0, 2 * edge)), edge) : edge + blank + 1;
 }
 
-/** Returns the same length of the end of a text. */
 function endLength(text: string, edge: number): number {
   const blank = text.lastIndexOf(" ", text.length - edge);
   if (blank >= text.length - 2 * edge) return text.length - blank;
@@ -118,7 +114,6 @@ function endLength(text: string, edge: number): number {
   return lengthOf(clustersOf(text.slice(Math.max(from, 0))).reverse(), edge);
 }
 
-/** Returns the length of the first clusters that together reach `edge`. */
 function lengthOf(clusters: readonly string[], edge: number): number {
   let length = 0;
   for (const cluster of clusters) {
@@ -135,7 +130,6 @@ export type UnifiedLine =
   /** The text that contains the line above ends without a line break; the other text ends with one. */
   | { readonly kind: "unended" };
 
-/** Returns the diff in one column, with unchanged text folded and invisible characters spelled out. */
 export function unifiedLines(diff: TextDiff): UnifiedLine[] {
   const { rows, unended } = shownDiff(diff);
   return foldRows(rows).flatMap((row) => linesOf(row, unended));
@@ -183,7 +177,6 @@ export function printedLine(
   return [sign, ...line.segments].map(write).join("");
 }
 
-/** Reports whether a part of a change is folded away in a line. */
 export function foldsChange(line: UnifiedLine): boolean {
   return "segments" in line && line.segments.some(({ isChange, folded }) => isChange && folded !== null);
 }

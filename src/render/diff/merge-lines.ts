@@ -20,7 +20,6 @@ export type Region =
       readonly theirs: readonly string[];
     };
 
-/** Lines of the base, and the lines of one side that replace them. The end of a range is exclusive. */
 interface Hunk {
   readonly of: "ours" | "theirs";
   readonly from: number;

@@ -1,7 +1,6 @@
 export interface TextDiff {
   /** `text` compares the lines of two texts; `json` compares JSON that is written with one value per line. */
   readonly of: "text" | "json";
-  /** Null if that side has no text. */
   readonly before: TextSize | null;
   readonly after: TextSize | null;
   /** All rows, in order. If only one side ends with a line break, that side also has an empty last line. */
@@ -24,7 +23,6 @@ export type DiffRow =
   | { readonly kind: "added"; readonly after: DiffLine };
 
 export interface DiffLine {
-  /** The number of the line; the first line is 1. */
   readonly number: number;
   /** The parts of the line, without its line break; an empty list for an empty line. */
   readonly spans: readonly DiffSpan[];

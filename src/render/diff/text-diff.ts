@@ -8,7 +8,6 @@ const MIN_SIMILARITY = 0.4;
 /** If the pairs of lines have more words in total, a line is only compared with the line at its position. */
 const MAX_PAIRED_WORDS = 1_000_000;
 
-/** Returns the diff of two texts; null stands for no text. A `\r` before `\n` is a part of the line. */
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
   const rows = [before, after].every((text) => text === null || text.endsWith("\n"))
     ? rowsOf(linesOf(before?.slice(0, -1)), linesOf(after?.slice(0, -1)))

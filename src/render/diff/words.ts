@@ -29,12 +29,10 @@ const WORD = new RegExp(
 /** Matches one grapheme cluster. At most 30 marks, as in Unicode's Stream-Safe Text Format: some texts have thousands. */
 const CLUSTER = new RegExp(String.raw`${EMOJI}|.[${CONTINUES}]{0,30}`, "gsv");
 
-/** Splits a text into grapheme clusters. Within words of scripts such as Hangul, also between letters of a cluster. */
 export function clustersOf(text: string): string[] {
   return text.match(CLUSTER) ?? [];
 }
 
-/** Splits a line into words, blanks and other signs. Joined together, the parts make the line again. */
 export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }
@@ -57,7 +55,6 @@ export function similarity(before: readonly string[], after: readonly string[]):
   return total === 0 ? 0 : common / total;
 }
 
-/** Returns the weight of a word. A long name counts hardly more than a word of usual length. */
 function weightOf(word: string): number {
   return Math.min(word.length, 6);
 }
@@ -69,7 +66,6 @@ function isSubstantial(word: string): boolean {
 /** With more removed and added words than this, only the common start and end of two lines stay unmarked. */
 const MAX_EDITS = 400;
 
-/** Returns the spans of two lines. Words that the other line lacks are marked. */
 export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {
   const pairs = commonPairs(before, after, MAX_EDITS);
   return [spans(before, new Set(pairs.map(([i]) => i))), spans(after, new Set(pairs.map(([, j]) => j)))];

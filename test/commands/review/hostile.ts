@@ -5,85 +5,33 @@ import type { Review } from "../../../src/commands/review/model/review";
 /** A mark in every hostile text, by which a test finds the text in a document. */
 export const MARKER = "zqx";
 
+/** Texts without blanks that mean something in Markdown or HTML, or at a code host. */
+const SIGNS =
+  "` `` ``` \\ | a {x} < > </details> </summary> </code> </pre> <script>alert(1)</script> <!-- --> ]]> " +
+  "[x](javascript:alert(1)) ![x](https://e.example/x) <https://e.example> @octocat @org/team #1 GH-1 " +
+  "https://e.example www.e.example a@e.example :smile: *** &lt; &#64; $x$";
+
+/** Texts with blanks, line breaks, and characters that are invisible or move the cursor. */
+const BLANKS = [
+  ...["````\n", "~~~\n", "\n", "\n\n", "\r", "\r\n", "    ", "\t", " ", "<img src=x onerror=alert(1)>"],
+  ...["# ", "> ", "- ", "1. ", "---\n", "[^1]: x", "[x]: /y\n", "| a | b |\n|---|---|\n"],
+  ...[
+    "\u0000",
+    "\u0007",
+    "\u001B[31m",
+    "\u009B",
+    "\u202E",
+    "\u2066",
+    "\u200B",
+    "\u2028",
+    "\uD800",
+    "\u{E0041}",
+  ],
+];
+
 /** Characters that break out of blocks, spans, tags, tables and terminals, in any order. */
 export const hostileText: fc.Arbitrary<string> = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        "`",
-        "``",
-        "```",
-        "````\n",
-        "~~~\n",
-        "\n",
-        "\n\n",
-        "\r",
-        "\r\n",
-        "    ",
-        "\t",
-        " ",
-        "\\",
-        "|",
-        "a",
-        "{x}",
-      ],
-      ...[
-        "<",
-        ">",
-        "</details>",
-        "</summary>",
-        "</code>",
-        "</pre>",
-        "<script>alert(1)</script>",
-        "<!--",
-        "-->",
-        "]]>",
-      ],
-      ...[
-        "<img src=x onerror=alert(1)>",
-        "[x](javascript:alert(1))",
-        "![x](https://e.example/x)",
-        "<https://e.example>",
-      ],
-      ...[
-        "@octocat",
-        "@org/team",
-        "#1",
-        "GH-1",
-        "https://e.example",
-        "www.e.example",
-        "a@e.example",
-        ":smile:",
-      ],
-      ...[
-        "# ",
-        "> ",
-        "- ",
-        "1. ",
-        "---\n",
-        "***",
-        "[^1]: x",
-        "[x]: /y\n",
-        "| a | b |\n|---|---|\n",
-        "&lt;",
-        "&#64;",
-        "$x$",
-      ],
-      ...[
-        "\u0000",
-        "\u0007",
-        "\u001B[31m",
-        "\u009B",
-        "\u202E",
-        "\u2066",
-        "\u200B",
-        "\u2028",
-        "\uD800",
-        "\u{E0041}",
-      ],
-    ),
-    { maxLength: 12 },
-  )
+  .array(fc.constantFrom(...SIGNS.split(" "), ...BLANKS), { maxLength: 12 })
   .map((parts) => parts.join(""))
   .chain((text) => fc.nat(text.length).map((at) => text.slice(0, at) + MARKER + text.slice(at)));
 

@@ -1,5 +1,5 @@
 import { oddBlanks, spellBlanks } from "../../../render/visible-text";
-import type { TextDiff, TextSize } from "../../../render/diff/rows";
+import type { TextDiff } from "../../../render/diff/rows";
 import { isKeptAsText } from "../../../util/json";
 import type { Action, AttributeChange, ObjectChange, Value } from "../model/review";
 import { SENSITIVE } from "../model/attribute-changes";
@@ -60,7 +60,6 @@ export function attributeText(attribute: AttributeChange, action: Action, isShar
   };
 }
 
-/** Returns the sides to show: one side of a new, deleted or still sensitive value, else both sides. */
 function shownSides({ before, after }: AttributeChange, action: Action): Value[] {
   if (before.kind === "absent" && action === "create") return [after];
   if (action === "delete") return [before];
@@ -102,12 +101,5 @@ function sizesOf({ before, after }: TextDiff): string {
     const sides = [...new Set([before, after].flatMap((size) => (size === null ? [] : [size[part]])))];
     return `${sides.join(" → ")} ${sides.at(-1) === 1 ? part.slice(0, -1) : part}`;
   };
-  return `${both("characters")}, ${both("lines")}${lineBreakOf(before, after)}`;
-}
-
-/** Returns words for a final line break that a text gains or loses: the diff by lines hardly shows it. */
-function lineBreakOf(before: TextSize | null, after: TextSize | null): string {
-  if (!before?.characters || !after?.characters || before.endsWithLineBreak === after.endsWithLineBreak)
-    return "";
-  return `, ${after.endsWithLineBreak ? "with" : "without"} a line break at the end`;
+  return `${both("characters")}, ${both("lines")}`;
 }

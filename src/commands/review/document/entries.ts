@@ -37,11 +37,9 @@ import {
 /** The kind of an entry, by which a reader can filter. */
 export type Kind = keyof Totals | "outlier" | "acknowledged";
 
-/** A change, the change that several objects share, drift, or the change of an output. */
 export interface EntryText {
   /** The first kind decides the colour. */
   readonly kinds: readonly Kind[];
-  /** What is done, such as `move and update`. */
   readonly verb: string;
   /** Such as `snippet`, or `59 snippets`; empty for an output. */
   readonly kind: string;
@@ -53,7 +51,6 @@ export interface EntryText {
   readonly where: string | null;
   /** Several objects, by stack; `where` is null in a review of one stack. */
   readonly lists: readonly { readonly where: string | null; readonly own: readonly ObjectText[] }[];
-  /** Such as `+3 −2`; empty if it adds and removes no lines. */
   readonly lineCount: string;
   /** What a reader of the title must know, such as `pending`. */
   readonly marks: readonly Fact[];
@@ -64,7 +61,6 @@ export interface EntryText {
   readonly warnings: readonly Texts[];
   /** What objects lose besides themselves, in few words. */
   readonly losses: readonly Fact[];
-  /** The title of the part of a page that shows it. */
   readonly section: string;
   /** Whether the top of the review names it. */
   readonly isAnnounced: boolean;
@@ -145,7 +141,6 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
   };
 }
 
-/** What follows the title of a section, by the origin of its changes. */
 const SECTIONS = {
   none: "",
   branch: " of this branch",
@@ -165,7 +160,6 @@ const PLAIN = {
   folds: "in a long review",
 } as const;
 
-/** Returns drift that no change undoes. */
 export function driftText(drift: ObjectDrift, where: string | null): EntryText {
   const { action, attributes, variables } = drift;
   const object = objectText(drift);
@@ -234,7 +228,6 @@ function placeOf(source: Source | null): string | null {
   return source === null || source.file === null ? null : `${source.file}:${source.line}`;
 }
 
-/** Returns a sentence about a change that is not of this branch; none for any other change. */
 function originFacts({ origin }: ObjectChange): Fact[] {
   if (origin === null || origin === "branch") return [];
   return [
@@ -242,7 +235,6 @@ function originFacts({ origin }: ObjectChange): Fact[] {
   ];
 }
 
-/** Returns what each object of an entry loses, besides the object itself. */
 function lossesOf(change: ObjectChange): Fact[] {
   const { action, lostEdit, adopts, variables } = change;
   const vanish = action === "update" || action === "replace" ? (variables?.vanish ?? []) : [];

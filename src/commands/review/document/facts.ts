@@ -23,7 +23,6 @@ export function fact(words: string, quoted: readonly string[] = [], isLoud = fal
   return { words, quoted, isLoud };
 }
 
-/** Returns what ends a sentence after its quoted texts. */
 export function endOf({ words }: Fact): "" | "." {
   return words.endsWith(":") ? "" : ".";
 }
@@ -31,13 +30,11 @@ export function endOf({ words }: Fact): "" | "." {
 /** Largest number of objects, places or changes that a list names. */
 export const MAX_NAMED = 12;
 
-/** Returns a fact that lists the first of many texts. */
 export function firstOf(words: string, all: readonly string[], isLoud = false, most = MAX_NAMED): Fact {
   const first = all.length > most ? `, the first ${most} of them` : "";
   return fact(`${words}${first}:`, all.slice(0, most), isLoud);
 }
 
-/** An object in a title or a list. */
 export interface ObjectText {
   /** Null if the name is not visible: the address then stands for it. */
   readonly name: string | null;
@@ -57,18 +54,15 @@ export function namesOf(object: ObjectIdentity): string[] {
   return [...(name === null ? [] : [`${kindOf(object)} ${JSON.stringify(name)}`]), address];
 }
 
-/** Returns the type without the prefix of our provider. */
 export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
   return type.replace(/^outreach_/, "");
 }
 
-/** Returns the number of objects of a group, such as `59 snippets`. */
 export function countOf({ members, change }: Pick<Entry, "members" | "change">): string {
   if (isOwnType(change.type)) return count(members.length, kindOf(change));
   return `${members.length} objects of type ${change.type}`;
 }
 
-/** Returns what an entry does to its objects, such as `move and update`; only `import` if nothing else is done. */
 export function verbOf({ change, pairedBy }: Pick<Entry, "change" | "pairedBy">): string {
   const { action, importId, adopts, previousAddress } = change;
   if (pairedBy === "name" || pairedBy === "prompt") return "delete and create";
@@ -87,12 +81,10 @@ export function consequenceOf({ associatedCount, action }: ObjectChange): string
   return `${lossOf(associatedCount)}${action === "replace" ? ", and the new cluster starts with none" : ""}`;
 }
 
-/** Reports whether `consequenceOf` describes a loss. */
 export function isLoss({ associatedCount }: ObjectChange): boolean {
   return associatedCount !== null && associatedCount !== 0;
 }
 
-/** Returns the facts about a change, apart from its attributes. */
 export function factsOf(change: ObjectChange): Fact[] {
   const { action, forcedBy, importId, previousAddress, adopts, knownAfterApply } = change;
   const { lostEdit, updatedAt, warnings } = change;
@@ -135,7 +127,6 @@ function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): s
     : "The old object is deleted before the new one is created.";
 }
 
-/** Returns which placeholders a prompt gains and loses. */
 export function variableFacts(variables: VariableChange | null): Fact[] {
   const listed = (verb: string, names: readonly string[] = []) =>
     names.length === 0
@@ -188,23 +179,19 @@ function linesFor({ change, stack, partner }: Member): Fact[] {
   ];
 }
 
-/** Returns how to keep the objects of a delete that is no pair, as a rename says it; none for any other change. */
+/** Returns how to keep an object whose delete is no pair. For several objects, `ADDRESS` stands for each. */
 export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   const by = pairedBy === null && isOwnType(change.type) && !isOfDeposed(change) ? keptBy(change) : null;
   if (by === null) return [];
-  const isOne = members.length === 1;
-  const address = isOne ? change.address : "ADDRESS";
-  const keep = isOne
-    ? "To keep the object and end its management"
-    : "To keep the objects and end their management";
+  const address = members.length === 1 ? change.address : "ADDRESS";
+  const keep = "To keep the object and end its management";
   if (by === "command") {
     const command = `terraform state rm ${shellWord(address)}`;
     return [fact(`${keep}, run in the folder of the stack before the apply:`, [command])];
   }
   const from = withoutKeys(address);
-  const place = isOne ? "beside other removed blocks" : "with an entry for each";
   return [
-    fact(`${keep}, add to the stack, ${place}:`, [removedLine(from)]),
+    fact(`${keep}, add to the stack, beside other removed blocks:`, [removedLine(from)]),
     fact("In HCL, write a removed block:", [`from = ${from}`, "lifecycle { destroy = false }"]),
   ];
 }
@@ -277,7 +264,6 @@ function importLine(id: string): string {
   return `importFrom(${JSON.stringify(id)})`;
 }
 
-/** Returns a time such as `2026-11-25 22:58 UTC`; a time in another form unchanged. */
 export function timeWords(time: string): string {
   return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/, "$1 $2 UTC");
 }

@@ -105,7 +105,6 @@ function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolea
   return firstOf(`The plan stopped, so ${are} not reviewed, because ${why} on what failed`, names);
 }
 
-/** Returns a message without its object if the message is about several, with the places of each. */
 function messageText(members: Message, isOneOfMany: boolean): MessageText {
   const [{ diagnostic }, ...others] = members;
   const { severity, summary, detail } = others.length === 0 ? diagnostic : withoutAddress(diagnostic);
@@ -134,7 +133,6 @@ export function besideOf({ summary, places }: MessageText): readonly string[] {
   return places.length === 1 ? places[0]!.filter((place) => !summary.includes(place)) : [];
 }
 
-/** Returns a title such as `2 acknowledged warnings`. */
 export function acknowledgedTitle({ acknowledged }: Pick<ReviewDocument, "acknowledged">): string {
   return count(acknowledged.flatMap(({ places }) => places).length, "acknowledged warning");
 }

@@ -42,19 +42,16 @@ function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   ];
 }
 
-/** Returns the words after a number: `to delete`, `warnings`. */
 export function counted(kind: keyof Totals, number: number): string {
   if (kind === "drift") return "with drift";
   if (kind !== "error" && kind !== "output" && kind !== "warning") return `to ${kind}`;
   return number === 1 ? kind : `${kind}s`;
 }
 
-/** Returns the first 12 digits of a commit, and the mark of changed files. */
 export function shortCommit(commit: string): string {
   return commit.replace(/^(\w{12})\w*/, "$1");
 }
 
-/** Returns words such as `2 of this branch, 1,499 pending since main`. */
 function baseWords({ counts, gone, name }: BaseComparison): string {
   const { branch, base, unknown } = counts;
   const takenBack = gone.filter(({ why }) => why === "taken-back").length;

@@ -12,7 +12,6 @@ import { drawBlanks } from "../../../render/visible-text";
 import { count } from "../../../util/text";
 import { type AttributeText, FORCES } from "../document/attributes";
 
-/** Returns short values as a list, then texts as diffs. */
 export function attributeList(attributes: readonly AttributeText[], id: string): MarkupContent {
   const short = attributes.filter(({ diff }) => diff === null).map(shortValue);
   return [
@@ -50,7 +49,6 @@ function pathOf(label: string): Markup {
   return element`<code class="path"><bdi>${label}</bdi></code>`;
 }
 
-/** Returns the diff in two columns; in one column on a narrow page, or if only one side has a text. */
 function diffLines(diff: TextDiff): Markup {
   const { before, after } = diff;
   const { rows, unended } = shownDiff(diff);
@@ -97,7 +95,6 @@ const LINES = {
 
 const UNENDED = element` <span class="char">${NO_LINE_BREAK}</span>`;
 
-/** Returns a segment, with marked blanks drawn as signs: the mark alone would be hard to see. */
 function drawn({ text, marked }: Segment): MarkupContent {
   if (!marked) return text;
   return element`<mark>${text.trim() === "" ? drawBlanks(text) : text}</mark>`;

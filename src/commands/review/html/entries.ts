@@ -23,7 +23,6 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   acknowledged: "✓",
 };
 
-/** Returns the sign and the name of a kind, such as `− Delete`. */
 export function labelOf(kind: Kind): Markup {
   return element`${signOf(kind)} ${capitalized(kind)}`;
 }
@@ -37,19 +36,14 @@ export function badge(kind: Kind): Markup {
   return element`<span class="badge ${kind}">${labelOf(kind)}</span> `;
 }
 
-/** A part of the page that a reader can filter and fold. */
 interface Article {
   readonly id: string;
-  /** Each kind has a badge, and the first kind decides the colour. */
   readonly kinds: readonly Kind[];
-  /** What stands before the title in another colour, such as `snippet`. */
   readonly kind?: string | null;
   readonly title: MarkupContent;
-  /** Default: nothing. */
   readonly lineCount?: string;
   readonly where: readonly MarkupContent[];
   readonly body: MarkupContent;
-  /** Default: true. */
   readonly isOpen?: boolean;
 }
 
@@ -89,7 +83,6 @@ function isEmpty(content: MarkupContent): boolean {
   return content === null || (Array.isArray(content) && content.every(isEmpty));
 }
 
-/** Returns an entry of the review; `isLong`: whether harmless changes are folded. */
 export function entryArticle(entry: EntryText, id: string, isLong: boolean): Markup {
   const { kinds, object, where, lineCount, folds, facts, warnings, attributes } = entry;
   return article({
@@ -112,7 +105,6 @@ export function entryArticle(entry: EntryText, id: string, isLong: boolean): Mar
   });
 }
 
-/** Returns the title of an entry, and what stands before it; null if that is the title itself. */
 export function titleOf({ verb, kind, name, object }: EntryText): { title: string; kind: string | null } {
   const title = name ?? object?.address;
   return title === undefined ? { title: kind, kind: null } : { title, kind: kind || verb };
@@ -134,7 +126,6 @@ export function factLine(fact: Fact): Markup {
   return element`<p class="fact">${text}${quoted.length > 0 ? [" ", listOf(quoted), endOf(fact)] : null}</p>`;
 }
 
-/** Returns names as code, separated by commas. */
 export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
@@ -142,7 +133,6 @@ export function listOf(names: readonly string[]): Markup[] {
 /** With more objects, their list is folded. */
 const MAX_OPEN = 12;
 
-/** Returns the objects of a group, by stack; null for a single one. A group may have thousands, so each takes few characters. */
 function memberList({ kind, lists }: EntryText): Markup | null {
   if (lists.length === 0) return null;
   const shown = lists.map(({ where, own }) => [
@@ -160,7 +150,6 @@ function memberItem({ name, address, note }: ObjectText): Markup {
   return element`<li>${title}<code>${address}</code>${note === null ? null : element` <i>${note}</i>`}</li>\n`;
 }
 
-/** Returns a message with its only place in its head, or with a folded list of several places. */
 export function messageArticle({ kind, summary, detail, places }: MessageText, id: string): Markup {
   const [first = [], ...others] = places;
   const list = element`<details class="members">

@@ -3,7 +3,6 @@ import type { ReviewDocument } from "../document";
 import type { Kind } from "../document/entries";
 import { labelOf } from "./entries";
 
-/** Returns the form that filters the entries. It needs the script, and is hidden until the script runs. */
 export function controls({ totals, entries }: ReviewDocument): Markup {
   const hasOutliers = entries.some(({ kinds }) => kinds.includes("outlier"));
   const kinds: Kind[] = [...totals.map(({ kind }) => kind), ...(hasOutliers ? (["outlier"] as const) : [])];
@@ -26,7 +25,6 @@ export function controls({ totals, entries }: ReviewDocument): Markup {
   </form>`;
 }
 
-/** The text that the script shows if nothing matches the filter. */
 export const NONE_FOUND = element`<p class="none" id="none" hidden>Nothing matches the filter.</p>`;
 
 /** The script of the page. The script creates no HTML from text, and the page is complete without it. */

@@ -13,10 +13,8 @@ const MAX_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);
 
-/** Returns the id of the element that shows a message or an entry. */
 type IdOf = (one: object) => string;
 
-/** Returns the review as one page without external resources. */
 export function printHtml(document: ReviewDocument): string {
   const { headline, isCompared, entries, drift, notes, maker } = document;
   const ids = idsOf(document);
@@ -68,14 +66,12 @@ function idsOf({
   );
 }
 
-/** Returns the name of the only stack, and which engine made its plan; null for several stacks. */
 function onlyStack({ stacks }: ReviewDocument): Markup | null {
   const [stack, ...others] = stacks;
   if (stack === undefined || others.length > 0) return null;
   return element`<p class="stack">Stack <bdi>${stack.name}</bdi> <span class="origin">${stack.origin}</span></p>`;
 }
 
-/** Returns the list of totals, or a sentence that says that nothing changes. */
 function totalsList({ totals, headline }: ReviewDocument): Markup {
   if (totals.length === 0) return element`<p class="nothing">✓ ${sentence(headline)}</p>`;
   const items = totals.map(({ kind, number, words }) => {
@@ -85,7 +81,6 @@ function totalsList({ totals, headline }: ReviewDocument): Markup {
   return element`<ul class="totals" aria-label="Totals">${items}</ul>`;
 }
 
-/** Returns the errors, with what the review lacks; null for none. */
 function failures({ stacks, errors, lacks }: ReviewDocument, idOf: IdOf): Markup | null {
   const failed = stacks.filter(({ isFailed }) => isFailed).length;
   if (errors.length + failed === 0) return null;
@@ -97,7 +92,6 @@ function failures({ stacks, errors, lacks }: ReviewDocument, idOf: IdOf): Markup
   return announcement("failures", title, [errors.map(error), lacks.map(factLine)]);
 }
 
-/** Returns the changes that delete or overwrite objects, which come first on the page; null for none. */
 function dangers({ titles, entries }: ReviewDocument, idOf: IdOf): Markup | null {
   const items = entries.filter(({ isAnnounced }) => isAnnounced).map((entry) => pointerTo(entry, idOf));
   return titles.length === 0 ? null : announcement("dangers", titles.join(". "), [items]);
@@ -112,7 +106,6 @@ function outliers({ entries }: ReviewDocument, idOf: IdOf): Markup | null {
   return items.length === 0 ? null : announcement("outliers", title, [items]);
 }
 
-/** Returns a link to an entry of the page, with its stacks if there are several, and what is important about it. */
 function pointerTo(entry: EntryText, idOf: IdOf): Markup {
   const { kinds, where, lists, facts, marks } = entry;
   const { title, kind } = titleOf(entry);
@@ -124,7 +117,6 @@ function pointerTo(entry: EntryText, idOf: IdOf): Markup {
       ${facts.filter(({ isLoud }) => isLoud).map(factLine)}`;
 }
 
-/** Returns the first items of a list that a reader must not miss: all would push the changes off the screen. */
 function announcement(
   id: string,
   title: string,
@@ -139,7 +131,6 @@ function announcement(
   </section>`;
 }
 
-/** Returns a table with a row for each stack and a column for each kind; null for a single stack. */
 function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
   if (stacks.length < 2) return null;
   const row = (head: MarkupContent, numberOf: (kind: (typeof totals)[number]) => number) => element`<tr>
@@ -172,7 +163,6 @@ function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
   </section>`;
 }
 
-/** Returns the sections with everything that a reader can filter. Errors come first. */
 function sections(document: ReviewDocument, idOf: IdOf): Markup[] {
   const { errors, warnings, drift, outputs, acknowledged, entries } = document;
   const message = (one: MessageText) => messageArticle(one, idOf(one));

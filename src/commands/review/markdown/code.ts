@@ -56,7 +56,6 @@ const WIDTH = 96;
 /** Largest number of lines in a diff: more lines do not fit into any comment. */
 const MAX_LINES = 22_000;
 
-/** Largest number of lines in a shortened diff. */
 const BRIEF_LINES = 24;
 
 /** A fenced diff. `isComplete`: whether it has every change; it may lack unchanged text. */
@@ -65,7 +64,6 @@ export interface DiffBlock {
   readonly isComplete: boolean;
 }
 
-/** Returns the diff. If `isBrief`, it has little unchanged text and at most 24 lines, and counts the others. */
 export function diffBlock(diff: TextDiff, isBrief: boolean): DiffBlock {
   const [context, most] = isBrief ? [NARROW, BRIEF_LINES] : [WIDE, MAX_LINES];
   const { rows, unended } = shownDiff(diff);

@@ -3,14 +3,12 @@ import { count } from "../../../util/text";
 /** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
-/** A part of the comment, with shorter versions. */
 export interface Piece {
   /**
    * The longest version comes first. An object has four: the whole block, the block with a short list of objects, with
    * shortened diffs as well, and one line. A piece with fewer versions keeps its last one as long as others are shortened.
    */
   readonly versions: readonly [string, ...string[]];
-  /** The least important pieces are shortened first. */
   readonly importance: number;
   /** Number of objects that the piece shows; 0 for a heading. */
   readonly objects: number;

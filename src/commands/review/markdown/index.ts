@@ -105,7 +105,6 @@ function titled(title: string, entries: readonly EntryText[]): Piece[] {
   return [frame(`#### ${title} (${entries.length})`), ...entries.map((entry) => entryPiece(entry, false))];
 }
 
-/** Returns a table of the totals, without columns that are empty in every stack. */
 function stackTable({ stacks, totals }: ReviewDocument): string {
   const columns = totals.map(({ kind }) => kind);
   return tableOf([
@@ -118,7 +117,6 @@ function stackTable({ stacks, totals }: ReviewDocument): string {
   ]);
 }
 
-/** Returns a table with a row for each entry, the most dangerous first. */
 function tablePiece(entries: readonly EntryText[], isOneOfMany: boolean): Piece {
   const head = ["action", "object", ...(isOneOfMany ? ["stack"] : []), "lines", "lost"];
   const rule = head.map((name) => (name === "lines" ? "--:" : "---"));

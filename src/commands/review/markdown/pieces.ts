@@ -9,7 +9,6 @@ import type { Piece } from "./fit";
 
 type Write = (text: string) => string;
 
-/** Returns a sentence, with its texts in code spans. */
 export function factLine(fact: Fact): string {
   return `${inline(fact, codeSpan)}${fact.quoted.length === 0 ? "" : endOf(fact)}`;
 }
@@ -18,7 +17,6 @@ function inline({ words, quoted, isLoud }: Fact, write: Write): string {
   return [isLoud ? `**${words}**` : words, quoted.map(write).join(", ")].filter(Boolean).join(" ");
 }
 
-/** Returns the values of an attribute, or what is said above its diff. */
 export function attributeLine({ label, values, caption, forces }: AttributeText): string {
   const texts = values.map(({ text, isWords }) => (isWords ? `*${text}*` : codeSpan(text)));
   const words = caption || texts.join(" → ");
@@ -27,7 +25,6 @@ export function attributeLine({ label, values, caption, forces }: AttributeText)
 
 const MAX_TITLE_LENGTH = 120;
 
-/** Returns address and id, and the name if the title has only its beginning. */
 export function objectLine({ name, address, id }: ObjectText): string {
   const whole = titleOf(name ?? address) === (name ?? address) ? "" : `, name ${codeSpan(name ?? address)}`;
   return `${codeSpan(address)}${id === null ? "" : `, id ${codeSpan(id)}`}${whole}`;
@@ -54,12 +51,10 @@ export function marksOf({ marks, warnings }: EntryText, write: Write): string[] 
   return [...marks.map((mark) => inline(mark, write)), ...number];
 }
 
-/** Returns what objects lose besides themselves. */
 export function lossesOf({ losses }: EntryText, write: Write): string {
   return losses.map((loss) => inline(loss, write)).join("; ");
 }
 
-/** Returns an entry of one object or of several. First its names are shortened, then its diffs. */
 export function entryPiece(entry: EntryText, isOpen: boolean): Piece {
   const { verb, object, where, lists, lineCount, facts, attributes, warnings, importance } = entry;
   const place = [
@@ -105,7 +100,6 @@ function diffBlocks(attributes: readonly AttributeText[], isBrief: boolean): Dif
   });
 }
 
-/** Returns a line for each stack, with at most `most` objects of all stacks. */
 function memberLines(lists: EntryText["lists"], most: number): string[] {
   let room = most;
   return lists.map(({ where, own }) => {
@@ -146,7 +140,6 @@ function listOf(places: readonly (readonly string[])[], most: number): string {
   return ["", ">", ...shown, ...(left > 0 ? [`> - and ${left} more`] : [])].join("\n");
 }
 
-/** Returns a quote with summary, places and detail. */
 function messageBlock(texts: Texts, places: readonly string[]): string {
   const { detail } = texts;
   const block = detail === "" ? [] : ["", ...textBlock(detail).split("\n")];
@@ -158,7 +151,6 @@ function messageLine({ severity, summary }: Texts, places: readonly string[]): s
   return `> ${severity === "error" ? "❌ **Error**" : "⚠️ **Warning**"}: ${codeSpan(summary)}${at}`;
 }
 
-/** Returns a folded list of acknowledged warnings. It is shortened first. */
 export function acknowledgedPiece(title: string, all: readonly MessageText[]): Piece {
   const line = ({ summary, detail, places }: MessageText, most: number) => {
     const shown = places.slice(0, most).map((place) => place.map(codeSpan).join(" "));
@@ -168,13 +160,11 @@ export function acknowledgedPiece(title: string, all: readonly MessageText[]): P
   return { versions: [block(Infinity), block(MAX_NAMED), title], importance: 1, objects: 0 };
 }
 
-/** Returns the first ones of `total` texts, and the number of the others. */
 function firstOf(shown: readonly string[], total: number, others: string): string {
   const left = total - shown.length;
   return [...shown, ...(left > 0 ? [`${left} ${others}`] : [])].join(", ");
 }
 
-/** Returns a block that a reader can fold. */
 function details(
   summary: string,
   [facts, ...blocks]: readonly [readonly string[], ...(readonly string[])[]],

@@ -13,7 +13,6 @@ import type { ApprovalException, ObjectChange, Review } from "../model/review";
 import { codeSpan } from "./code";
 import { attributeLine, factLine, memberLine, objectLine } from "./pieces";
 
-/** A printed review. */
 export interface Printed {
   readonly text: string;
   /** What Markdown, which may leave things out, prints about each of `groups`. Other formats print everything. */
@@ -38,7 +37,6 @@ export function hiddenIn(review: Review, documents: readonly Printed[]): Hidden[
   );
 }
 
-/** Reports whether a text that an approval covers is sensitive. */
 function isSensitive({ type, attributes }: ObjectChange): boolean {
   const kind = kindOfType(type);
   const covered: readonly string[] = kind === undefined ? [] : APPROVED[kind];
@@ -48,7 +46,6 @@ function isSensitive({ type, attributes }: ObjectChange): boolean {
   );
 }
 
-/** Returns the places of the changes that a comment shows whole. */
 function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<string> {
   const { stacks, pairs, groups } = review;
   const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
@@ -68,7 +65,6 @@ function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<
   return shown;
 }
 
-/** What a comment prints about an entry. */
 interface Shown {
   readonly text: string;
   /** A name can look like the name of another object, but not as a whole span. */
