@@ -129,7 +129,7 @@ function filesFor(
   }
 }
 
-export function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
+function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
   const rowsOf = (kind: Kind) => [
     ...code.rows[kind],
     ...added.filter(({ object }) => object.kind === kind).map((one) => code.rowFor(one)),

@@ -1,17 +1,15 @@
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import { transformSync } from "esbuild";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
 import { cdktfCode } from "../../../src/commands/export/cdktf-code";
-import { withAdded } from "../../../src/commands/export/code";
-import { nameObjects } from "../../../src/commands/export/names";
-import { writeFiles } from "../../../src/util/files/write-whole";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import * as constructs from "../../../src/constructs";
 import { stackWithProvider, synth, temporaryFolder } from "../../constructs/stacks";
 import { evaluateTemplate } from "../../constructs/template";
+import { writeExport } from "./write-export";
 
 const folder = temporaryFolder();
 const builtIn = createRequire(__filename);
@@ -22,10 +20,7 @@ let exports = 0;
 /** Exports objects into a new folder, and returns the folder and the function that the code exports. */
 function exported(objects: readonly WorkspaceObject[]) {
   const out = join(folder, `export-${(exports += 1)}`);
-  const code = cdktfCode(out, { fork: "cdktf", isModule: false, place: "outreach" });
-  const added = nameObjects(objects, []);
-  mkdirSync(out);
-  writeFiles(out, code.filesFor(withAdded(code, added), added, { salt: "00", digest: "00" }));
+  writeExport(out, cdktfCode(out, { fork: "cdktf", isModule: false, place: "outreach" }), objects);
   // The package's name leads to its source.
   const load = (name: string): unknown => (name === "cdktf-outreach" ? constructs : builtIn(name));
   const module = { exports: {} as { declareWorkspace(stack: TerraformStack): void } };

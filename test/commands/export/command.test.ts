@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finished } from "../command";
 import { type Applied, WORKSPACE_ID, workspaceBench } from "../workspace-project";
@@ -401,37 +401,6 @@ describe("edits at the wrong moment", () => {
     const { snippets } = JSON.parse(project.read("outreach/objects.json")) as { snippets: object[] };
     expect(snippets).toMatchObject([{ id: "first" }, { id: "second" }]);
   });
-});
-
-it("a malformed file is an error that names the file and the place, and a byte order mark is fine", async () => {
-  const project = bench.project();
-  bench.cluster("Europe");
-  await whole();
-  const text = project.read("outreach/objects.json");
-  project.write("outreach/objects.json", text.replace('"id": "europe"', '"id": 1'));
-  expect(await project.run("export")).toMatchObject({
-    ...{ status: 1, stdout: "" },
-    stderr: expect.stringContaining("outreach/objects.json: clusters[0].id is not a text"),
-  });
-  project.write("outreach/objects.json", `\ufeff${text.replaceAll("\n", "\r\n")}`);
-  project.write("package.json", '\ufeff{"type": "module"}');
-  expect((await project.run("export")).status).toBe(0);
-  project.write("package.json", "{");
-  expect((await project.run("export")).stderr).toContain("package.json is not a JSON object");
-});
-
-it("a link inside the folder is not followed out of it", async () => {
-  const project = bench.project();
-  bench.cluster("Europe");
-  await whole();
-  mkdirSync(join(project.folder, "elsewhere"));
-  symlinkSync(join(project.folder, "elsewhere"), join(project.folder, "outreach/prompts"));
-  bench.snippet("Opener", "Hi\n");
-  const before = project.files();
-  const { status, stderr } = await project.run("export");
-  expect(status).toBe(1);
-  expect(stderr).toContain("is a link that leads out of");
-  expect(project.files()).toEqual(before);
 });
 
 it("a resource of the code whose object is in another workspace is not taken for a new object of the same name", async () => {

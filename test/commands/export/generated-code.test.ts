@@ -1,18 +1,16 @@
 import { anyText } from "../../any-text";
 import { fc } from "../../fast-check";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cdktfCode, type CodeOptions } from "../../../src/commands/export/cdktf-code";
-import { withAdded } from "../../../src/commands/export/code";
-import type { ExportedCode } from "../../../src/commands/export/objects-file";
 import { hclCode } from "../../../src/commands/export/hcl-code";
 import { hclLiteral } from "../../../src/commands/export/literals";
 import { folded, nameObjects } from "../../../src/commands/export/names";
 import { readConfiguration, parseHcl } from "../../../src/estate/hcl/configuration";
 import { fileOf, literalOf } from "../../../src/estate/hcl/configuration";
-import { writeFiles } from "../../../src/util/files/write-whole";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
+import { WORKSPACE, writeExport } from "./write-export";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-export-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,17 +47,6 @@ const object: fc.Arbitrary<WorkspaceObject> = fc.oneof(
 const objects = fc.uniqueArray(object, { selector: ({ kind, id }) => `${kind} ${id}`, maxLength: 12 });
 
 const cdktf: CodeOptions = { fork: "cdktf", isModule: false, place: "outreach" };
-const workspace = { salt: "00", digest: "00" };
-
-/** Writes the files that add objects to a folder, as a run without interruption does. */
-function addTo(out: string, code: ExportedCode, objects: readonly WorkspaceObject[]): void {
-  const added = nameObjects(
-    objects,
-    code.declared.map(({ codeId }) => codeId),
-  );
-  mkdirSync(out, { recursive: true });
-  writeFiles(out, code.filesFor(withAdded(code, added), added, workspace));
-}
 
 interface Keyed {
   readonly kind: string;
@@ -89,7 +76,7 @@ describe("exported code for CDKTF", () => {
       fc.property(objects, (all) => {
         const out = newFolder();
         if (all.length === 0) return;
-        addTo(out, cdktfCode(out, cdktf), all);
+        writeExport(out, cdktfCode(out, cdktf), all);
         const data = join(out, "objects.json");
         expect(readFileSync(data, "utf8")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         const { clusters, snippets } = read(data);
@@ -120,7 +107,7 @@ describe("exported code for CDKTF", () => {
         const file = join(out, "objects.json");
         for (const [index, one] of all.entries()) {
           const before = index === 0 ? { clusters: [], snippets: [] } : read(file);
-          addTo(out, cdktfCode(out, cdktf), [one]);
+          writeExport(out, cdktfCode(out, cdktf), [one]);
           const after = read(file);
           expect(after.clusters.slice(0, before.clusters.length)).toEqual(before.clusters);
           expect(after.snippets.slice(0, before.snippets.length)).toEqual(before.snippets);
@@ -139,7 +126,7 @@ it("exported HCL has every object as the server has it, for HashiCorp's parser a
   await fc.assert(
     fc.asyncProperty(objects, async (all) => {
       const out = newFolder();
-      addTo(out, await hclCode(out), all);
+      writeExport(out, await hclCode(out), all);
       const { resources, imports } = await readConfiguration(out);
       const parsed = imports.map(({ to, id }) => {
         const { name, description, prompt } = resources.get(to)![0]!;
@@ -157,7 +144,7 @@ it("exported HCL has every object as the server has it, for HashiCorp's parser a
       const { declared, rows, filesFor } = await hclCode(out);
       const found = declared.map(({ kind, name, objectId: id }) => ({ kind, id: id!, name }));
       expect(found.sort(byKindAndId)).toEqual(expected.map(({ kind, id, name }) => ({ kind, id, name })));
-      expect(filesFor(rows, [], workspace)).toEqual([]);
+      expect(filesFor(rows, [], WORKSPACE)).toEqual([]);
     }),
     { numRuns: 30 },
   );

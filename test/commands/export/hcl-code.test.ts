@@ -1,17 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codeFor } from "../../../src/commands/export/code";
 import { hclCode } from "../../../src/commands/export/hcl-code";
-import { writeFiles } from "../../../src/util/files/write-whole";
 import type { StateObject } from "../../../src/estate/states/state-file";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
+import { writeExport } from "./write-export";
 
 let out: string;
 beforeEach(() => (out = mkdtempSync(join(tmpdir(), "cdktf-outreach-hcl-code-"))));
 afterEach(() => rmSync(out, { recursive: true }));
 
-const workspace = { salt: "00", digest: "00" };
 const IMPORTS = "outreach-imports.tf.json";
 
 const cluster = (id: string, name: string): WorkspaceObject => ({
@@ -28,11 +26,7 @@ const imports = () => (JSON.parse(read(IMPORTS)) as { import: object[] }).import
 
 /** Exports objects that the server lists and that were read. */
 async function exporting(objects: readonly WorkspaceObject[], managed: readonly StateObject[] = []) {
-  const reading = { listed: objects, objects, failures: [] };
-  const selection = { managed, inStates: managed, isSelected: () => true, folder: out, workspace };
-  const made = codeFor(reading, await hclCode(out), selection);
-  writeFiles(out, made.files);
-  return { added: made.added.map(({ codeId }) => codeId), failures: made.failures, files: made.files };
+  return writeExport(out, await hclCode(out), objects, managed);
 }
 
 it("a later export writes new files, and leaves the files that a person may have edited alone", async () => {

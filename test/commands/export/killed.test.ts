@@ -1,17 +1,17 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { codeFor, readCode } from "../../../src/commands/export/code";
+import { readCode } from "../../../src/commands/export/code";
 import { writing } from "../../../src/commands/export";
 import type { ExportOptions } from "../../../src/commands/export/options";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import { ageTemporaries, killedAt } from "../killed-at";
+import { decided } from "./write-export";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-killed-"));
 const out = join(folder, "outreach");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const workspace = { salt: "00", digest: "00" };
 const EUROPE: WorkspaceObject = { ...object("cluster", "Europe"), kind: "cluster", description: "Sales" };
 const OPENER: WorkspaceObject = { ...object("snippet", "Opener"), kind: "snippet", prompt: "Hi {name}\n" };
 const NUDGE: WorkspaceObject = { ...object("snippet", "Nudge"), kind: "snippet", prompt: "Still {name}?\n" };
@@ -25,10 +25,7 @@ async function write(format: "cdktf" | "hcl", objects: readonly WorkspaceObject[
   const project = { fork: "cdktf", isModule: false, place: "outreach" };
   const options = { format, out, dryRun: false, ...project } as unknown as ExportOptions;
   const { signal } = new AbortController();
-  const selection = { managed: [], inStates: [], isSelected: () => true, folder: out, workspace };
-  const decide = async () =>
-    codeFor({ listed: objects, objects, failures: [] }, await readCode(options, signal), selection);
-  return writing(decide, options, signal);
+  return writing(async () => decided(out, await readCode(options, signal), objects), options, signal);
 }
 
 /** The contents of all files below the folder of the export, without temporary files and the lock. */

@@ -39,7 +39,12 @@ it("only the nearest package.json decides the module system", () => {
   write("package.json", { type: "module" });
   expect(readOptions(["--out", join(folder, "outreach")]).isModule).toBe(true);
   write("apps/package.json", {});
-  expect(readOptions(["--out", join(folder, "apps/outreach")]).isModule).toBe(false);
+  const options = () => readOptions(["--out", join(folder, "apps/outreach")]);
+  expect(options().isModule).toBe(false);
+  writeFileSync(join(folder, "apps/package.json"), '\ufeff{"type": "module"}');
+  expect(options().isModule).toBe(true);
+  writeFileSync(join(folder, "apps/package.json"), "{");
+  expect(options).toThrow("package.json is not");
 });
 
 it.each([
