@@ -55,138 +55,76 @@ test("the warning about a provider with an alias does not advise the variable th
   expect(warningsOf(second)[0]).not.toContain("Leave it out");
 });
 
-test.each<[string, string, string, Use]>([
-  ["set later", "userId", "plain text", (_, provider) => (provider.userId = SECRET)],
-  ["lazy", "userId", "plain text", setting(() => ({ userId: Lazy.stringValue({ produce: () => SECRET }) }))],
-  [
-    "written like an expression, which a property has none of",
-    "userId",
-    "plain text",
-    setting(() => ({ userId: `\${${SECRET}}` })),
-  ],
-  [
-    "marked as sensitive",
-    "userId",
-    "plain text",
-    setting(() => ({ userId: Fn.sensitive(SECRET) as string })),
-  ],
-  [
-    "beside a reference",
-    "workspaceId",
-    "plain text",
-    setting((user) => ({ workspaceId: `${SECRET}-${user}` })),
-  ],
-  [
-    "in the base URL",
-    "baseUrl",
-    "a user name or password",
-    setting(() => ({ baseUrl: `https://bob:${SECRET}@a.example` })),
-  ],
-  [
-    "a password alone",
-    "baseUrl",
-    "a user name or password",
-    setting((user) => ({ baseUrl: `https://${user}:${SECRET}@a.example` })),
-  ],
-  [
-    "in an override",
-    "authorizationToken",
-    "plain text",
-    (_, provider) => provider.addOverride("authorization_token", `\${var.a}${SECRET}\${var.b}`),
-  ],
-  [
-    "a number in an override",
-    "workspaceId",
-    "plain text",
-    (_, provider) => provider.addOverride("workspace_id", 90210),
-  ],
-  [
-    "in the stack's overrides",
-    "userId",
-    "plain text",
-    (stack) => stack.addOverride("provider.outreach.0.user_id", SECRET),
-  ],
-  [
-    "a local",
-    "userId",
-    "the text of the TerraformLocal l",
-    (stack, provider) => (provider.userId = new TerraformLocal(stack, "l", SECRET).asString),
-  ],
-  [
-    "the key of a local in a local",
-    "userId",
-    "the text of the TerraformLocal inner",
-    (stack, provider) => {
+/** By the begin of the warning. */
+const warnings: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
+  "userId holds plain text": {
+    "set later": (_, provider) => (provider.userId = SECRET),
+    lazy: setting(() => ({ userId: Lazy.stringValue({ produce: () => SECRET }) })),
+    "written like an expression, which a property has none of": setting(() => ({ userId: `\${${SECRET}}` })),
+    "marked as sensitive": setting(() => ({ userId: Fn.sensitive(SECRET) as string })),
+    "in the stack's overrides": (stack) => stack.addOverride("provider.outreach.0.user_id", SECRET),
+    "in a function of literals": (_, provider) => (provider.userId = Fn.join("", ["s3cr3t", "-value"])),
+    "in a function of a reference and a literal": setting((user) => ({
+      userId: Fn.coalesce([user, SECRET]) as string,
+    })),
+  },
+  "workspaceId holds plain text": {
+    "beside a reference": setting((user) => ({ workspaceId: `${SECRET}-${user}` })),
+    "a number in an override": (_, provider) => provider.addOverride("workspace_id", 90210),
+  },
+  "baseUrl holds a user name or password": {
+    "in the base URL": setting(() => ({ baseUrl: `https://bob:${SECRET}@a.example` })),
+    "a password alone": setting((user) => ({ baseUrl: `https://${user}:${SECRET}@a.example` })),
+  },
+  "authorizationToken holds plain text": {
+    "in an override": (_, provider) =>
+      provider.addOverride("authorization_token", `\${var.a}${SECRET}\${var.b}`),
+  },
+  "userId holds the text of the TerraformLocal l": {
+    "a local": (stack, provider) => (provider.userId = new TerraformLocal(stack, "l", SECRET).asString),
+  },
+  "userId holds the text of the TerraformLocal inner": {
+    "the key of a local in a local": (stack, provider) => {
       const inner = new TerraformLocal(stack, "inner", { user: SECRET, url: "" });
       const outer = new TerraformLocal(stack, "outer", { all: inner.expression, user: inner.asStringMap });
       provider.userId = Fn.lookupNested(outer.asAnyMap, ["user", "user"]) as string;
     },
-  ],
-  [
-    "a local of the stack's overrides",
-    "userId",
-    "the text of the TerraformLocal user",
-    (stack, provider) => {
+  },
+  "userId holds the text of the TerraformLocal user": {
+    "a local of the stack's overrides": (stack, provider) => {
       stack.addOverride("locals.user", SECRET);
       provider.addOverride("user_id", "${local.user}");
     },
-  ],
-  [
-    "in a function of literals",
-    "userId",
-    "plain text",
-    (_, provider) => (provider.userId = Fn.join("", ["s3cr3t", "-value"])),
-  ],
-  [
-    "in a function of a reference and a literal",
-    "userId",
-    "plain text",
-    setting((user) => ({ userId: Fn.coalesce([user, SECRET]) as string })),
-  ],
-  [
-    "the default of a variable in a function",
-    "userId",
-    "the default of the TerraformVariable user",
-    (stack, provider) => (provider.userId = Fn.trimspace(variable(stack, SECRET).stringValue)),
-  ],
-  [
-    "the default of a variable, as a number",
-    "userId",
-    "the default of the TerraformVariable user",
-    (stack, provider) => (provider.userId = variable(stack, 90210).stringValue),
-  ],
-  [
-    "the lazy default of a variable in an override",
-    "userId",
-    "the default of the TerraformVariable user",
-    (stack, provider) => {
+  },
+  "userId holds the default of the TerraformVariable user": {
+    "the default of a variable in a function": (stack, provider) =>
+      (provider.userId = Fn.trimspace(variable(stack, SECRET).stringValue)),
+    "the default of a variable, as a number": (stack, provider) =>
+      (provider.userId = variable(stack, 90210).stringValue),
+    "the lazy default of a variable in an override": (stack, provider) => {
       variable(stack, Lazy.stringValue({ produce: () => SECRET }));
       provider.addOverride("user_id", "${var.user}");
     },
-  ],
-  [
-    "the default of a variable that an override sets",
-    "userId",
-    "the default of the TerraformVariable user",
-    (stack, provider) => {
+    "the default of a variable that an override sets": (stack, provider) => {
       const user = variable(stack);
       user.addOverride("default", SECRET);
       provider.userId = user.stringValue;
     },
-  ],
-  [
-    "the default of a variable from another copy of cdktf",
-    "userId",
-    "the default of the TerraformVariable user",
-    (stack, provider) => {
+    "the default of a variable from another copy of cdktf": (stack, provider) => {
       const { TerraformVariable: Other } = secondCdktf();
       provider.userId = new Other(stack, "user", { default: SECRET }).stringValue;
     },
-  ],
-])("a credential that is %s draws the warning about %s with %s", (_, property, what, use) => {
-  const warnings = warned(use);
-  expect(warnings).toEqual([expect.stringContaining(`${property} holds ${what}, so synth`)]);
-  expect(warnings[0]).not.toContain(SECRET);
+  },
+};
+
+test.each(
+  Object.entries(warnings).flatMap(([warning, uses]) =>
+    Object.entries(uses).map(([title, use]) => [title, warning, use] as const),
+  ),
+)("a credential that is %s draws the warning: %s", (_, warning, use) => {
+  const found = warned(use);
+  expect(found).toEqual([expect.stringContaining(`${warning}, so synth`)]);
+  expect(found[0]).not.toContain(SECRET);
 });
 
 test.each<[string, Use]>([

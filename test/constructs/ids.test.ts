@@ -13,23 +13,17 @@ const SECRET = '${trimspace(file("secret"))}%{ if true }"x"%{ endif }';
 const ESCAPED = '$${trimspace(file("secret"))}%%{ if true }"x"%%{ endif }';
 const IN_HCL = String.raw`"$${"$"}{trimspace(file(\"secret\"))}%%{ if true }\"x\"%%{ endif }"`;
 
-const imports: [name: string, declare: (stack: TerraformStack, id: string) => void][] = [
-  ["importFrom of a cluster", (stack, id) => new OutreachCluster(stack, "it", { name: "n" }).importFrom(id)],
-  [
-    "importFrom of a snippet",
-    (stack, id) => new OutreachSnippet(stack, "it", { name: "n", prompt: "p" }).importFrom(id),
-  ],
-  [
-    "generateConfigForImport of a cluster",
-    (stack, id) => OutreachCluster.generateConfigForImport(stack, "it", id),
-  ],
-  [
-    "generateConfigForImport of a snippet",
-    (stack, id) => OutreachSnippet.generateConfigForImport(stack, "it", id),
-  ],
-];
+const imports: Readonly<Record<string, (stack: TerraformStack, id: string) => void>> = {
+  "importFrom of a cluster": (stack, id) => new OutreachCluster(stack, "it", { name: "n" }).importFrom(id),
+  "importFrom of a snippet": (stack, id) =>
+    new OutreachSnippet(stack, "it", { name: "n", prompt: "p" }).importFrom(id),
+  "generateConfigForImport of a cluster": (stack, id) =>
+    OutreachCluster.generateConfigForImport(stack, "it", id),
+  "generateConfigForImport of a snippet": (stack, id) =>
+    OutreachSnippet.generateConfigForImport(stack, "it", id),
+};
 
-describe.each(imports)("%s", (_, declare) => {
+describe.each(Object.entries(imports))("%s", (_, declare) => {
   test("writes an id as text, of which Terraform evaluates nothing, in JSON and in HCL", () => {
     const stack = stackWithProvider(folder);
     declare(stack, SECRET);

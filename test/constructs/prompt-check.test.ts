@@ -112,50 +112,34 @@ it.each<[string, Declare, unknown[]]>([
   expect(warned(stack, construct)).toEqual(warnings);
 });
 
-it.each<[string, Declare]>([
-  ["a prompt that is corrected before", (stack) => Object.assign(snippet(stack, WRONG), { prompt: "Hi" })],
-  [
-    "references as empty texts",
-    (stack) => {
+it.each(
+  Object.entries<Declare>({
+    "a prompt that is corrected before": (stack) => Object.assign(snippet(stack, WRONG), { prompt: "Hi" }),
+    "references as empty texts": (stack) => {
       const reference = text(stack);
       return snippet(stack, ` ${reference} `, reference);
     },
-  ],
-  ["a reference as an empty name", (stack) => new OutreachCluster(stack, "c", { name: text(stack) })],
-  [
-    "an empty name that an override replaces",
-    (stack) => overriding(new OutreachCluster(stack, "c", { name: "" }), "name"),
-  ],
-  ["a prompt that an override replaces", (stack) => overriding(snippet(stack, WRONG), "prompt")],
-  [
-    "known variables beside references",
-    (stack) => snippetWithKnown(stack, `${text(stack)} {company}`, ["company"]),
-  ],
-  [
-    "a known variable of the provider that the snippet names",
-    (stack) => {
+    "a reference as an empty name": (stack) => new OutreachCluster(stack, "c", { name: text(stack) }),
+    "an empty name that an override replaces": (stack) =>
+      overriding(new OutreachCluster(stack, "c", { name: "" }), "name"),
+    "a prompt that an override replaces": (stack) => overriding(snippet(stack, WRONG), "prompt"),
+    "known variables beside references": (stack) =>
+      snippetWithKnown(stack, `${text(stack)} {company}`, ["company"]),
+    "a known variable of the provider that the snippet names": (stack) => {
       const provider = new OutreachProvider(stack, "other", { alias: "other", knownVariables: ["name"] });
       return Object.assign(snippetWithKnown(stack, "{name}", ["company"]), { provider });
     },
-  ],
-  [
-    "any variable if known_variables is not a list, which Terraform rejects",
-    (stack) => snippetWithKnown(stack, "{a}", "b,c"),
-  ],
-  [
-    "any variable if a known variable is not a text, such as an unset environment variable",
-    (stack) => snippetWithKnown(stack, "{a}", ["b", undefined]),
-  ],
-  ["any variable if a known variable is a number", (stack) => snippetWithKnown(stack, "{a}", ["b", 5])],
-  [
-    "any variable if only Terraform knows one of them",
-    (stack) => snippetWithKnown(stack, "{a}", ["b", text(stack)]),
-  ],
-  [
-    "any variable if only Terraform knows the list",
-    (stack) => snippetWithKnown(stack, "{a}", new TerraformVariable(stack, "names", {}).listValue),
-  ],
-])("synth does not warn of %s", (_, declare) => {
+    "any variable if known_variables is not a list, which Terraform rejects": (stack) =>
+      snippetWithKnown(stack, "{a}", "b,c"),
+    "any variable if a known variable is not a text, such as an unset environment variable": (stack) =>
+      snippetWithKnown(stack, "{a}", ["b", undefined]),
+    "any variable if a known variable is a number": (stack) => snippetWithKnown(stack, "{a}", ["b", 5]),
+    "any variable if only Terraform knows one of them": (stack) =>
+      snippetWithKnown(stack, "{a}", ["b", text(stack)]),
+    "any variable if only Terraform knows the list": (stack) =>
+      snippetWithKnown(stack, "{a}", new TerraformVariable(stack, "names", {}).listValue),
+  }),
+)("synth does not warn of %s", (_, declare) => {
   const stack = stackWithProvider(outdir);
   expect(warned(stack, declare(stack))).toEqual([]);
 });

@@ -36,67 +36,46 @@ test("several providers in one stack cause one warning", () => {
   expect(warningsIn(stack)["stack/b"]).toHaveLength(1);
 });
 
-const fine: [name: string, declare: (stack: TerraformStack) => void][] = [
-  [
-    "a cluster and a snippet of one name",
-    (stack) => {
-      new OutreachCluster(stack, "a", { name: "n" });
-      new OutreachSnippet(stack, "b", { name: "n", prompt: "p" });
-    },
-  ],
-  [
-    "resources of two providers",
-    (stack) => {
-      const provider = new OutreachProvider(stack, "eu", { alias: "eu", workspaceId: "w" });
-      new OutreachCluster(stack, "a", { name: "n" });
-      new OutreachCluster(stack, "b", { name: "n", provider });
-    },
-  ],
-  [
-    "names that only Terraform knows",
-    (stack) => {
-      const name = new TerraformVariable(stack, "name", {}).stringValue;
-      for (const id of ["a", "b"]) new OutreachCluster(stack, id, { name });
-      for (const id of ["c", "d"]) new OutreachCluster(stack, id, { name: `x ${Fn.upper(name)}` });
-    },
-  ],
-  [
-    "resources with a forEach, or a count that is 0 or that only Terraform knows",
-    (stack) => {
-      const flag = new TerraformVariable(stack, "flag", { type: "number" });
-      new OutreachCluster(stack, "a", { name: "n" });
-      new OutreachCluster(stack, "b", { name: "n", count: 0 });
-      new OutreachCluster(stack, "c", { name: "n", count: TerraformCount.of(flag.numberValue) });
-      new OutreachCluster(stack, "d", { name: "n", forEach: TerraformIterator.fromList(["x"]) });
-    },
-  ],
-  [
-    "a resource that moves to the other",
-    (stack) => {
-      const old = new OutreachCluster(stack, "old", { name: "n" });
-      new OutreachCluster(stack, "new", { name: "n" }).addMoveTarget("target");
-      old.moveTo("target");
-    },
-  ],
-  [
-    "a name in an override",
-    (stack) => {
-      new OutreachCluster(stack, "a", { name: "n" });
-      new OutreachCluster(stack, "b", { name: "n" }).addOverride("name", "other");
-    },
-  ],
-  [
-    "a stack within the stack",
-    (stack) => {
-      new OutreachCluster(stack, "a", { name: "n" });
-      const inner = new TerraformStack(stack, "inner");
-      new OutreachProvider(inner, "outreach");
-      new OutreachCluster(inner, "a", { name: "n" });
-    },
-  ],
-];
+const fine: Readonly<Record<string, (stack: TerraformStack) => void>> = {
+  "a cluster and a snippet of one name": (stack) => {
+    new OutreachCluster(stack, "a", { name: "n" });
+    new OutreachSnippet(stack, "b", { name: "n", prompt: "p" });
+  },
+  "resources of two providers": (stack) => {
+    const provider = new OutreachProvider(stack, "eu", { alias: "eu", workspaceId: "w" });
+    new OutreachCluster(stack, "a", { name: "n" });
+    new OutreachCluster(stack, "b", { name: "n", provider });
+  },
+  "names that only Terraform knows": (stack) => {
+    const name = new TerraformVariable(stack, "name", {}).stringValue;
+    for (const id of ["a", "b"]) new OutreachCluster(stack, id, { name });
+    for (const id of ["c", "d"]) new OutreachCluster(stack, id, { name: `x ${Fn.upper(name)}` });
+  },
+  "resources with a forEach, or a count that is 0 or that only Terraform knows": (stack) => {
+    const flag = new TerraformVariable(stack, "flag", { type: "number" });
+    new OutreachCluster(stack, "a", { name: "n" });
+    new OutreachCluster(stack, "b", { name: "n", count: 0 });
+    new OutreachCluster(stack, "c", { name: "n", count: TerraformCount.of(flag.numberValue) });
+    new OutreachCluster(stack, "d", { name: "n", forEach: TerraformIterator.fromList(["x"]) });
+  },
+  "a resource that moves to the other": (stack) => {
+    const old = new OutreachCluster(stack, "old", { name: "n" });
+    new OutreachCluster(stack, "new", { name: "n" }).addMoveTarget("target");
+    old.moveTo("target");
+  },
+  "a name in an override": (stack) => {
+    new OutreachCluster(stack, "a", { name: "n" });
+    new OutreachCluster(stack, "b", { name: "n" }).addOverride("name", "other");
+  },
+  "a stack within the stack": (stack) => {
+    new OutreachCluster(stack, "a", { name: "n" });
+    const inner = new TerraformStack(stack, "inner");
+    new OutreachProvider(inner, "outreach");
+    new OutreachCluster(inner, "a", { name: "n" });
+  },
+};
 
-test.each(fine)("%s are not warned of", (_, declare) => {
+test.each(Object.entries(fine))("%s are not warned of", (_, declare) => {
   const stack = stackWithProvider(folder);
   declare(stack);
   const warnings = Object.values(warningsIn(stack)).flat();

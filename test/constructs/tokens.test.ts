@@ -187,26 +187,21 @@ describe("a number that code has calculated from a reference", () => {
 describe("half of a character", () => {
   const half = "🙂".slice(0, 1);
 
-  test.each<[string, (stack: TerraformStack) => unknown]>([
-    ["name of stack/c", (stack) => new OutreachCluster(stack, "c", { name: `Hi ${half}` })],
-    ["description of stack/c", (stack) => new OutreachCluster(stack, "c", { name: "n", description: half })],
-    [
-      "prompt of stack/s",
-      (stack) => {
+  test.each(
+    Object.entries<(stack: TerraformStack) => unknown>({
+      "name of stack/c": (stack) => new OutreachCluster(stack, "c", { name: `Hi ${half}` }),
+      "description of stack/c": (stack) => new OutreachCluster(stack, "c", { name: "n", description: half }),
+      "prompt of stack/s": (stack) => {
         const { id } = new OutreachCluster(stack, "c", { name: "n" });
         return new OutreachSnippet(stack, "s", { name: "n", prompt: `${id} ${half} ${id}` });
       },
-    ],
-    ["name of stack/d", (stack) => new DataOutreachCluster(stack, "d", { name: half })],
-    [
-      "workspaceId of stack/p",
-      (stack) => new OutreachProvider(stack, "p", { workspaceId: half, alias: "p" }),
-    ],
-    [
-      "knownVariables of stack/p",
-      (stack) => new OutreachProvider(stack, "p", { knownVariables: ["a", half], alias: "p" }),
-    ],
-  ])("in the %s is an error at synth that names both", (place, make) => {
+      "name of stack/d": (stack) => new DataOutreachCluster(stack, "d", { name: half }),
+      "workspaceId of stack/p": (stack) =>
+        new OutreachProvider(stack, "p", { workspaceId: half, alias: "p" }),
+      "knownVariables of stack/p": (stack) =>
+        new OutreachProvider(stack, "p", { knownVariables: ["a", half], alias: "p" }),
+    }),
+  )("in the %s is an error at synth that names both", (place, make) => {
     const stack = stackWithProvider(folder);
     make(stack);
     const refused = `The ${place} holds half of a character (\\ud83d)`;
@@ -214,27 +209,21 @@ describe("half of a character", () => {
     expect(() => Testing.synthHcl(stack)).toThrow(refused);
   });
 
-  test.each<[string, (stack: TerraformStack) => unknown]>([
-    ["name of stack/c", (stack) => new OutreachCluster(stack, "c", { name: "n" }).addOverride("name", half)],
-    [
-      "known_variables.0 of stack/outreach",
-      (stack) =>
+  test.each(
+    Object.entries<(stack: TerraformStack) => unknown>({
+      "name of stack/c": (stack) => new OutreachCluster(stack, "c", { name: "n" }).addOverride("name", half),
+      "known_variables.0 of stack/outreach": (stack) =>
         (stack.node.findChild("outreach") as OutreachProvider).addOverride("known_variables", [half]),
-    ],
-    [
-      "prompt of stack/s",
-      (stack) =>
+      "prompt of stack/s": (stack) =>
         new OutreachSnippet(stack, "s", { name: "n", prompt: "p" }).addOverride(
           "prompt",
           `\${upper("${half}")}`,
         ),
-    ],
-    [
-      "resource.outreach_cluster.c.name of stack",
-      (stack) => stack.addOverride("resource.outreach_cluster.c.name", half),
-    ],
-    ["locals.a\ud83d of stack", (stack) => stack.addOverride("locals", { [`a${half}`]: 1 })],
-  ])("in an override of the %s is an error at synth that names both", (place, make) => {
+      "resource.outreach_cluster.c.name of stack": (stack) =>
+        stack.addOverride("resource.outreach_cluster.c.name", half),
+      "locals.a\ud83d of stack": (stack) => stack.addOverride("locals", { [`a${half}`]: 1 }),
+    }),
+  )("in an override of the %s is an error at synth that names both", (place, make) => {
     const stack = stackWithProvider(folder);
     make(stack);
     expect(() => Testing.synth(stack, true)).toThrow(`The ${place} holds half of a character (\\ud83d)`);
