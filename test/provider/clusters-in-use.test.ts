@@ -212,8 +212,8 @@ describe("a cluster in use", () => {
       bench.simulator.setAssociatedCount(cluster.id, count);
       await cluster.refresh();
       const plan = await WAYS.replace(cluster, forced);
-      const errors = await deleteAfterLinking(cluster, deletionOf(plan), 2);
       const refusal = inUseBy(cluster, 2, " since the plan");
+      const errors = await deleteAfterLinking(cluster, deletionOf(plan), 2);
       expect(errors.map(({ summary }) => summary)).toEqual(count > 0 ? [] : [refusal]);
     },
   );

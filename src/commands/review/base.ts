@@ -80,7 +80,6 @@ export function readBase(file: string | undefined): BaseReview | undefined {
 
 const MAKE_IT = "Make it on the base branch: cdktf-outreach review --format json --out FILE.";
 
-/** Returns the review with the origin of each change: this branch, or the base. */
 export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
   const problemOf = problemsWith(planned, base);
   const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));

@@ -27,7 +27,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const base = readBase(values.base);
   const approval = prepareApproval(values);
   const { planned, commit, others, sources } = await interruptible((signal) =>
-    planAll(values, positionals, { signal, stderr }),
+    planAll(values, positionals, signal, stderr),
   );
   const made = reviewOf(planned, commit, others);
   const compared = base === undefined ? made : withBase(made, planned, base);

@@ -32,23 +32,19 @@ interface Planned {
   readonly sources: ReadonlyMap<string, StackSources>;
 }
 
-interface Planning {
-  readonly signal: AbortSignal;
-  readonly stderr: NodeJS.WriteStream;
-}
-
 /** Synthesizes the app and plans each stack with the engine, or reads the plans of `--plan`, or plans `--dir`. */
 export async function planAll(
   values: Values,
   names: readonly string[],
-  { signal, stderr }: Planning,
+  signal: AbortSignal,
+  stderr: NodeJS.WriteStream,
 ): Promise<Planned> {
   const parallelism = parseParallelism(values.parallelism);
   refuseMixed(values, names);
   if (values.plan !== undefined) {
-    const engine = async () => (await findEngine(signal)).program;
-    const reading = { engine, signal, cdktfOut: values["cdktf-out"] };
-    const planned = await inParallel(values.plan, parallelism, (file) => readPlanFile(file, reading));
+    const planned = await inParallel(values.plan, parallelism, (file) =>
+      readPlanFile(file, values["cdktf-out"], signal),
+    );
     return { planned, commit: null, others: [], sources: new Map() };
   }
   const { dir, "cdktf-out": out, "skip-synth": skips } = values;
@@ -58,7 +54,7 @@ export async function planAll(
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
   const commit = dir === undefined ? synthesizedCommit(stacks, isFresh) : commitOf(stacks);
   const others = dir === undefined ? otherStacks(stacks, out).map(otherStack) : [];
-  const planned = await planEach(stacks, parallelism, { signal, stderr });
+  const planned = await planEach(stacks, parallelism, signal, stderr);
   const sources = new Map<string, StackSources>();
   for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));
   return { planned, commit, others, sources };
@@ -76,7 +72,12 @@ function refuseMixed(values: Values, names: readonly string[]): void {
   throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
 }
 
-async function planEach(stacks: readonly Stack[], parallelism: number, { signal, stderr }: Planning) {
+async function planEach(
+  stacks: readonly Stack[],
+  parallelism: number,
+  signal: AbortSignal,
+  stderr: NodeJS.WriteStream,
+) {
   const { program: engine } = await findEngine(signal);
   const planRun = { engine, signal, exclusively: atMost(1) };
   const during = progressOn(stderr, stacks.length);

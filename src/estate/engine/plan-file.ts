@@ -2,20 +2,20 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, parse as parsePath, resolve } from "node:path";
 import { makeVisible } from "../../render/visible-text";
 import { UsageError } from "../../util/usage-error";
-import { quotation } from "./find-engine";
+import { findEngine, quotation } from "./find-engine";
 import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
 import { parsePlan, planLine, type PlannedStack, showPlan } from "./plan-stack";
 import { findStacks, type Stack } from "./stacks";
 
-interface Reading {
-  readonly engine: () => Promise<string>;
-  readonly signal: AbortSignal;
-  /** The folder that cdktf synth wrote, which may be missing. Undefined: the default folder. */
-  readonly cdktfOut: string | undefined;
-}
-
-/** Returns the plan in a plan file, or in the output of `show -json`. Throws UsageError for other files. */
-export async function readPlanFile(path: string, reading: Reading): Promise<PlannedStack> {
+/**
+ * Returns the plan in a plan file, or in the output of `show -json`. Throws UsageError for other files. `cdktfOut` is
+ * the folder that cdktf synth wrote, which may be missing; undefined for the default folder.
+ */
+export async function readPlanFile(
+  path: string,
+  cdktfOut: string | undefined,
+  signal: AbortSignal,
+): Promise<PlannedStack> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
   if (statSync(file).isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
@@ -24,7 +24,7 @@ export async function readPlanFile(path: string, reading: Reading): Promise<Plan
   const given = parse(isJson ? text : planLine(text));
   // An encrypted plan file of OpenTofu is JSON, too, but only the engine can decrypt it.
   if (given === undefined && isJson && !text.includes('"encrypted_data"')) throw notPlan(path);
-  const plan = given ?? (await readWithEngine(file, reading));
+  const plan = given ?? (await readWithEngine(file, cdktfOut, signal));
   // The file may be an encrypted state: only the decrypted text shows the difference to a plan.
   if (!isPlan(plan)) throw notPlan(path);
   const [missing] = missingIn(plan);
@@ -72,8 +72,12 @@ function missingIn({ resource_changes, resource_drift, output_changes = {} }: Pl
 }
 
 /** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
-async function readWithEngine(file: string, { engine, signal, cdktfOut }: Reading): Promise<PlanJson> {
-  const program = await engine();
+async function readWithEngine(
+  file: string,
+  cdktfOut: string | undefined,
+  signal: AbortSignal,
+): Promise<PlanJson> {
+  const { program } = await findEngine(signal);
   const failures: Failure[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {
     const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });

@@ -16,7 +16,6 @@ import { describe } from "../wording/subject";
 /** A declared or planned text. An unknown text is not checked. */
 type Text = string | Unknown | null;
 
-/** What a configuration or a plan says of a snippet. */
 interface Snippet {
   readonly name: Text;
   readonly prompt: Text;

@@ -24,25 +24,19 @@ interface Options {
   readonly texts?: readonly string[];
 }
 
-interface Sides {
-  readonly before: Side;
-  readonly after: Side;
-}
-
 /** Returns the differing attributes, or the differing places within objects and within lists of objects. */
 export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
-  return changesAt([], { before, after }, options).sort(
+  return changesAt([], before, after, options).sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
   );
 }
 
-function changesAt(path: Path, sides: Sides, options: Options): AttributeChange[] {
-  const { before, after } = sides;
-  if (isUnchanged(before, after) && !isKeyOfNull(path, sides)) return [];
+function changesAt(path: Path, before: Side, after: Side, options: Options): AttributeChange[] {
+  if (isUnchanged(before, after) && !isKeyOfNull(path, before, after)) return [];
   const parts = commonParts(before, after, path.length === 0);
-  if (parts === undefined) return [changeAt(path, sides, options)];
+  if (parts === undefined) return [changeAt(path, before, after, options)];
   return parts.flatMap((step) =>
-    changesAt([...path, step], { before: partOf(before, step), after: partOf(after, step) }, options),
+    changesAt([...path, step], partOf(before, step), partOf(after, step), options),
   );
 }
 
@@ -54,7 +48,7 @@ function isUnchanged(before: Side, after: Side): boolean {
 }
 
 /** Reports whether a key with the value null is added or removed, which engines plan as a change of a map. */
-function isKeyOfNull(path: Path, { before, after }: Sides): boolean {
+function isKeyOfNull(path: Path, before: Side, after: Side): boolean {
   return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
 }
 
@@ -70,13 +64,13 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
   return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
 }
 
-function changeAt(path: Path, sides: Sides, { replacePaths = [], texts = [] }: Options): AttributeChange {
-  const { before, after } = sides;
+function changeAt(path: Path, before: Side, after: Side, options: Options): AttributeChange {
+  const { replacePaths = [], texts = [] } = options;
   // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
   const sensitive = unionOfMarks(before.sensitive, after.sensitive);
   // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
   const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
-  const nullCounts = isKeyOfNull(path, sides);
+  const nullCounts = isKeyOfNull(path, before, after);
   const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
   const values = { before: shown(before), after: shown(after) };
   return {
