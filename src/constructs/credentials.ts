@@ -2,7 +2,7 @@ import { type TerraformLocal, TerraformStack, type TerraformVariable } from "cdk
 import type { IConstruct } from "constructs";
 import type { OutreachProvider } from "./generated/provider";
 import { isPlainObject, overridesOf, providersOf, warnOnce, writtenArguments } from "./stack";
-import { resolveAtSynth } from "./text";
+import { firstOf, resolveAtSynth } from "./text";
 
 const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
 
@@ -124,14 +124,6 @@ function nameWithText(value: unknown, named: NamedValues, name = ""): string | u
     others.delete(other!);
     return nameWithText(valueAt(named.get(other!), keys!), others, other);
   });
-}
-
-function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** Returns the part of a value that keys name; the whole value if it has no such part, as an expression may compute it. */

@@ -58,7 +58,12 @@ export class OutreachProvider extends GeneratedProvider {
       // The first provider of a stack checks what all of them share.
       if (providersOf(stack)[0] !== this) return errorsOfNumbers(this);
       warnOfSameNames(stack);
-      return [...errorsOfNumbers(this), ...errorsOfStackOverrides(stack), ...errorsOfAddresses(stack)];
+      return [
+        ...errorsOfNumbers(this),
+        ...errorsOfOverrides(stack),
+        ...errorsOfLostOverrides(stack),
+        ...errorsOfAddresses(stack),
+      ];
     });
   }
 
@@ -146,11 +151,11 @@ function leavesOutWorkspace(provider: TerraformProvider): boolean {
 /** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
-function errorsOfStackOverrides(stack: TerraformStack): string[] {
-  return [...errorsOfOverrides(stack), ...(writesHcl(stack) ? errorsOfLostOverrides(stack) : [])];
-}
-
+/** Returns errors about overrides that CDKTF leaves out of HCL, if synth writes HCL. */
 function errorsOfLostOverrides(stack: TerraformStack): string[] {
+  // A new stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets.
+  const { synthesizer } = stack;
+  if (!("hclOutput" in synthesizer) || synthesizer.hclOutput !== true) return [];
   const { terraform, ...others } = overridesOf(stack);
   const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
   const lost = settings.filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
@@ -162,11 +167,6 @@ function errorsOfLostOverrides(stack: TerraformStack): string[] {
       '"import" block, it would create a new object in place of the existing one. Run synth without --hcl and ' +
       "without SYNTH_HCL_OUTPUT, because JSON has all overrides.",
   ];
-}
-
-/** Reports whether synth writes HCL. A new stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets. */
-function writesHcl({ synthesizer }: TerraformStack): boolean {
-  return "hclOutput" in synthesizer && synthesizer.hclOutput === true;
 }
 
 type Named = OutreachCluster | OutreachSnippet;
@@ -182,15 +182,14 @@ function warnOfSameNames(stack: TerraformStack): void {
     const key = `${resource.terraformResourceType} ${name}`;
     const other = named.get(key);
     if (other === undefined) named.set(key, resource);
-    else warnOnce(resource, sentenceOn(resource, name, other));
+    else
+      warnOnce(
+        resource,
+        `${resource.terraformResourceType} ${JSON.stringify(name)}: ${other.node.path} declares another resource with ` +
+          "this name. If neither object exists yet, an apply creates duplicates that differ only in their ids, and " +
+          "existing_name cannot decide which resource owns which object. Rename one of the two.",
+      );
   }
-}
-
-function sentenceOn({ terraformResourceType: type }: Named, name: string, other: Named): string {
-  return (
-    `${type} ${JSON.stringify(name)}: ${other.node.path} declares another resource with this name. If neither object exists yet, an apply creates duplicates that ` +
-    "differ only in their ids, and existing_name cannot decide which resource owns which object. Rename one of the two."
-  );
 }
 
 function isNamed(resource: TerraformResource): resource is Named {

@@ -36,20 +36,15 @@ function converter(write: Write) {
     if (write === templateOf && isPlain(value) && problemOfLength(value) === undefined) return value;
     const place = `The ${argument} of ${construct.node.path}`;
     return new LateValue((context) => {
-      const resolveLate = (late: unknown) => resolvePrepared(late, context);
+      // If the result of a lazy value refers to another stack, CDKTF prepares an output for it, and then only that
+      // reference names the output. But each call of a lazy value makes a new reference, which would name the object
+      // with the same address in this stack.
+      const resolver = new DefaultTokenResolver(new StringConcat());
+      const prepared = { scope: context.scope, resolver, preparing: true };
+      const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
       return resolveText(piecesOf(value, context, resolveLate), write, place);
     });
   };
-}
-
-/**
- * Returns what CDKTF writes for the result of a lazy value. If the result refers to another stack, CDKTF prepares an
- * output for it, and then only that reference names the output. But each call of a lazy value makes a new reference,
- * which would name the object with the same address in this stack.
- */
-function resolvePrepared(value: unknown, { scope }: IResolveContext): unknown {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  return Tokenization.resolve(value, { scope, resolver, preparing: true });
 }
 
 /** Converts the items of a list, also of a lazy list, and lazy items. A reference stays unchanged. */
@@ -94,8 +89,13 @@ function given(found: readonly Piece[]) {
   return { pieces: joinTexts(found.filter((piece) => !isNothing(piece))), nothing: found.find(isNothing) };
 }
 
-function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
-  return items.map(find).find((one) => one !== undefined);
+/** Returns the first result that is not undefined. */
+export function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function objectIn(pieces: readonly Piece[]): string | undefined {

@@ -42,7 +42,9 @@ export function nameObjects<T extends ListedObject>(
   const taken = new Set(Array.from(inUse, folded));
   return objects.map((object, index) => {
     const slug = slugs[index]!;
-    const isFree = counts.get(folded(slug)) === 1 && !taken.has(folded(slug)) && !isReserved(slug);
+    // A property that every object inherits, such as `constructor`, is no id: CDKTF keeps constructs in objects.
+    const isReserved = RESERVED.test(slug) || slug in {};
+    const isFree = counts.get(folded(slug)) === 1 && !taken.has(folded(slug)) && !isReserved;
     const codeId = isFree ? slug : suffixed(slug, object, taken);
     taken.add(folded(codeId));
     return { object, codeId };
@@ -52,11 +54,6 @@ export function nameObjects<T extends ListedObject>(
 /** Returns the text that equal names share on a file system that ignores letter case and Unicode form. */
 export function folded(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
-}
-
-/** A property that every object inherits, such as `constructor`, is no id: CDKTF keeps constructs in objects. */
-function isReserved(slug: string): boolean {
-  return RESERVED.test(slug) || slug in {};
 }
 
 /** Returns an id made from a name, in lower case because some file systems ignore letter case. */
