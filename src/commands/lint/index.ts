@@ -170,15 +170,13 @@ function textOf(file: string): string {
   if (found.isDirectory()) throw new Error("is a folder. Pass its files, such as prompts/*.md.");
   if (!found.isFile()) throw new Error("is not a file. Pass a file.");
   if (found.size > LARGEST) throw new Error("has more than 16 MiB, so it is no prompt. Pass only prompts.");
-  const decoded = decodePrompt(read(file));
-  if (decoded === undefined) throw new Error("is not UTF-8. Save it as UTF-8.");
-  return decoded.text;
-}
-
-function read(file: string): Buffer {
+  let bytes: Buffer;
   try {
-    return readFileSync(file);
+    bytes = readFileSync(file);
   } catch (cause) {
     throw new Error(`cannot be read: ${messageOf(cause)}. Make it a file that you may read.`, { cause });
   }
+  const decoded = decodePrompt(bytes);
+  if (decoded === undefined) throw new Error("is not UTF-8. Save it as UTF-8.");
+  return decoded.text;
 }

@@ -55,7 +55,12 @@ export async function runEngine(
     const [stdout, stderr] = output.map(textIn) as [string, string];
     return { status, stdout, stderr };
   } catch (error) {
-    throw "code" in (error as Error) ? notStarted(engine, error as Error) : error;
+    if (!("code" in (error as Error))) throw error;
+    throw new Error(
+      `${engine} cannot be started: ${messageOf(error)}. If the limit of open files (ulimit -n) or of processes is ` +
+        "reached, plan fewer stacks at a time with --parallelism.",
+      { cause: error },
+    );
   } finally {
     for (const file of output) closeSync(file);
   }
@@ -79,10 +84,14 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
     child.on("error", reject);
     child.on("close", resolve);
     interrupt = () => {
+      const left = new Error(
+        `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
+          "the lock of the state. It ends without your help.",
+      );
       kill();
       if (timers.length > 0) return;
       timers.push(setTimeout(kill, SECOND_INTERRUPT));
-      timers.push(setTimeout(() => reject(stillRunning(child, signal)), END_OF_WAIT));
+      timers.push(setTimeout(() => reject(left), END_OF_WAIT));
     };
   });
   signal.addEventListener("abort", interrupt);
@@ -93,21 +102,6 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
     for (const timer of timers) clearTimeout(timer);
     child.unref();
   }
-}
-
-function stillRunning({ pid, spawnfile }: ChildProcess, { reason }: AbortSignal): Error {
-  return new Error(
-    `${messageOf(reason)} ${spawnfile} (process ${pid}) still runs, because it may be releasing the lock of the state. ` +
-      "It ends without your help.",
-  );
-}
-
-function notStarted(engine: string, cause: Error): Error {
-  return new Error(
-    `${engine} cannot be started: ${cause.message}. If the limit of open files (ulimit -n) or of processes is reached, ` +
-      "plan fewer stacks at a time with --parallelism.",
-    { cause },
-  );
 }
 
 /** Removes TF_LOG unless the log goes to a file: a log holds secrets, and the review quotes stderr. */

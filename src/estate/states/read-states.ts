@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { isInWorkspace, kindOfType } from "../../objects/kinds";
 import { readJsonFile, readTextFile, realPath } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import { findEngine, quotation } from "../engine/find-engine";
-import { type EngineOutcome, runEngine } from "../engine/run-program";
+import { runEngine } from "../engine/run-program";
 import { configurations, plainStack, type Stack } from "../engine/stacks";
 import {
   ADOPTIONS,
@@ -84,26 +85,27 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
 }
 
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */
-async function pull(stack: Stack, signal: AbortSignal): Promise<string> {
-  const { program: engine } = await findEngine(signal);
-  const run = async (...args: string[]) => {
-    const outcome = await runEngine(engine, args, { folder: stack.folder, signal });
+async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<string> {
+  const { program } = await findEngine(signal);
+  const run = async (args: readonly string[]) => {
+    const outcome = await runEngine(program, args, { folder, signal });
     signal.throwIfAborted();
     return outcome;
   };
-  const pulled = await run("state", "pull");
-  if (pulled.status === 0) return pulled.stdout;
-  const initialized = await run("init", "-input=false", "-no-color");
-  if (initialized.status !== 0) throw notRead(stack, `${engine} init`, initialized);
-  const again = await run("state", "pull");
-  if (again.status !== 0) throw notRead(stack, `${engine} state pull`, again);
-  return again.stdout;
-}
-
-function notRead({ name, folder }: Stack, command: string, { status, stderr }: EngineOutcome): Error {
-  const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${status ?? "none"}:`;
-  const advice = "Fix the error that the engine reports, then run the command again.";
-  return new Error([heading, ...quotation(stderr, "Error"), advice].join("\n"));
+  let outcome = await run(["state", "pull"]);
+  if (outcome.status === 0) return outcome.stdout;
+  for (const args of [
+    ["init", "-input=false", "-no-color"],
+    ["state", "pull"],
+  ]) {
+    outcome = await run(args);
+    if (outcome.status === 0) continue;
+    const command = [program, ...args.filter((arg) => !arg.startsWith("-"))].join(" ");
+    const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${outcome.status ?? "none"}:`;
+    const advice = "Fix the error that the engine reports, then run the command again.";
+    throw new Error([heading, ...quotation(outcome.stderr, "Error"), advice].join("\n"));
+  }
+  return outcome.stdout;
 }
 
 /**
@@ -119,7 +121,7 @@ export function locateState({ folder }: Pick<Stack, "folder">, environment = pro
   const initialized = initializedBackend(dataFolder);
   const declared = declaredBackend(folder);
   const isLocal = (initialized?.type ?? declared?.type ?? "local") === "local";
-  if (declared?.type !== "local" || (initialized !== undefined && !isSame(initialized, declared)))
+  if (declared?.type !== "local" || (initialized !== undefined && !isDeepStrictEqual(initialized, declared)))
     return { file: null, isLocal };
   const workspace = environment.TF_WORKSPACE || selectedWorkspace(dataFolder);
   const { path, workspace_dir } = declared;
@@ -132,17 +134,7 @@ export function locateState({ folder }: Pick<Stack, "folder">, environment = pro
 
 const STATE_FILE = "terraform.tfstate";
 
-interface Backend {
-  readonly type: string;
-  readonly path?: string | undefined;
-  readonly workspace_dir?: string | undefined;
-}
-
-function isSame(one: Backend, other: Backend): boolean {
-  return one.type === other.type && one.path === other.path && one.workspace_dir === other.workspace_dir;
-}
-
-function initializedBackend(dataFolder: string): Backend | undefined {
+function initializedBackend(dataFolder: string) {
   const file = join(dataFolder, STATE_FILE);
   if (!existsSync(file)) return undefined;
   const { backend } = readJsonFile(file, "is not what terraform init writes. Run terraform init again.");
@@ -151,7 +143,7 @@ function initializedBackend(dataFolder: string): Backend | undefined {
 }
 
 /** Returns the backend in `cdk.tf.json`; undefined if another file of the folder may declare one. */
-function declaredBackend(folder: string): Backend | undefined {
+function declaredBackend(folder: string) {
   const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
   if (files.join() !== SYNTHESIZED) return undefined;
   const { terraform } = readJsonConfiguration(join(folder, SYNTHESIZED));
@@ -160,7 +152,7 @@ function declaredBackend(folder: string): Backend | undefined {
   return type === undefined || others.length > 0 || !isObject(config) ? undefined : backendOf(type, config);
 }
 
-function backendOf(type: string, config: JsonObject): Backend {
+function backendOf(type: string, config: JsonObject) {
   // An empty path is the default path.
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return { type, path: text(config.path), workspace_dir: text(config.workspace_dir) };
