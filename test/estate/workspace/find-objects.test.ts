@@ -101,34 +101,32 @@ describe("an object that was last seen at another address", () => {
   });
 });
 
+/** Lets reads of an object, or calls of the list, fail. */
+function refuse(object: SimulatedObject, status: number, times?: number): void {
+  const effect = { type: "status" as const, status };
+  simulator.addFault({ operation: "GetSnippet", match: { id: object.id }, effect, ...(times && { times }) });
+}
+
 describe("an object that a read does not find", () => {
-  it("does not count as deleted if the list shows it", async () => {
-    const object = snippet("Opener");
-    simulator.addFault({
-      operation: "GetSnippet",
-      match: { id: object.id },
-      effect: { type: "status", status: 404 },
-    });
-    expect((await find([...others(), held(object)])).at(-1)).toEqual(
-      unknown("It is listed, but a read does not find it"),
-    );
+  it.each<[string, (object: SimulatedObject) => object, string]>([
+    ["the list shows it", (object) => (refuse(object, 404), {}), "It is listed, but a read does not find it"],
+    ["the list shows its id in other case", ({ id }) => ({ id: id.toUpperCase() }), "differs only in upper"],
+    ...(["null", "absent"] as const).map(
+      (emptyList): [string, (object: SimulatedObject) => object, string] => [
+        `the list is ${emptyList} in place of an array`,
+        (object) => {
+          for (const { id } of simulator.objects()) simulator.delete(id);
+          simulator.setDialect({ emptyList });
+          return object;
+        },
+        "nothing proves that it is deleted",
+      ],
+    ),
+  ])("does not count as deleted if %s", async (_, happen, reason) => {
+    const [others_, object] = [others(), snippet("Opener")];
+    const { id = object.id } = happen(object) as { id?: string };
+    expect((await find([...others_, held(object, { id })])).at(-1)).toEqual(unknown(reason));
   });
-
-  it("does not count as deleted if the list shows its id in other case", async () => {
-    const object = snippet("Opener");
-    const state = held(object, { id: object.id.toUpperCase() });
-    expect((await find([...others(), state])).at(-1)).toEqual(unknown(object.id));
-  });
-
-  it.each(["null", "absent"] as const)(
-    "does not count as deleted if the list is %s in place of an array",
-    async (emptyList) => {
-      simulator.setDialect({ emptyList });
-      const object = snippet("Opener");
-      deleted(object);
-      expect(await find([held(object)])).toEqual([unknown("nothing proves that it is deleted")]);
-    },
-  );
 
   it("does not count as deleted if the list is empty, because the settings may lead to an empty workspace", async () => {
     const object = snippet("Opener");
@@ -140,9 +138,9 @@ describe("an object that a read does not find", () => {
   });
 
   it("does not count as deleted if no object of the states is found, and the list shows others", async () => {
-    const [first, second] = [snippet("First"), snippet("Second")];
-    const states = [held(first), held(second)];
-    [first, second].forEach(deleted);
+    const objects = [snippet("First"), snippet("Second")];
+    const states = objects.map((object) => held(object));
+    objects.forEach(deleted);
     snippet("Other");
     const reason = unknown("The API lists other snippets, but none of those in the states");
     expect(await find(states)).toEqual([reason, reason]);
@@ -150,18 +148,10 @@ describe("an object that a read does not find", () => {
 
   it("does not count as deleted before its last write had time to become visible", async () => {
     const object = snippet("Opener");
-    const hidden = simulator.addFault({
-      ...{ operation: "GetSnippet" as const, match: { id: object.id }, times: 2 },
-      effect: { type: "status", status: 404 },
-    });
-    const omitted = simulator.addFault({
-      operation: "ListSnippet",
-      times: 2,
-      effect: { type: "omit", ids: [object.id] },
-    });
+    refuse(object, 404, 2);
+    const effect = { type: "omit" as const, ids: [object.id] };
+    simulator.addFault({ operation: "ListSnippet", times: 2, effect });
     expect((await find([...others(), held(object)], 60_000)).at(-1)).toMatchObject({ is: "found" });
-    simulator.clearFaults(hidden);
-    simulator.clearFaults(omitted);
   });
 });
 
@@ -171,16 +161,9 @@ describe("a read that fails", () => {
     client = connect(1);
   };
 
-  const fail = (object: SimulatedObject, status: number) =>
-    simulator.addFault({
-      operation: "GetSnippet",
-      match: { id: object.id },
-      effect: { type: "status", status },
-    });
-
   it.each([403, 422, 500])("with %i concerns only its object", async (status) => {
     const object = snippet("Opener");
-    fail(object, status);
+    refuse(object, status);
     const findings = await find([held(object), ...others()]);
     expect(findings).toMatchObject([unknown(`${status}`), { is: "found" }, { is: "found" }]);
   });
