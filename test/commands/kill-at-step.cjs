@@ -1,6 +1,5 @@
 // Preloaded into a command: kills its process at the step of writing that KILL_AT_STEP names, as kill -9 may.
-// A file that is written has two steps, before its first byte and after half of its bytes. With "merge", kills the
-// process before the result of a long merge is one text.
+// A file that is written has two steps, before its first byte and after half of its bytes.
 const fs = require("node:fs");
 
 const last = Number(process.env["KILL_AT_STEP"]);
@@ -26,13 +25,5 @@ for (const name of ["linkSync", "mkdirSync", "renameSync", "rmSync", "rmdirSync"
       }
     }
     return original(...args);
-  };
-}
-
-if (process.env["KILL_AT_STEP"] === "merge") {
-  const { join } = Array.prototype;
-  Array.prototype.join = function (separator) {
-    if (this.length > 10_000) die();
-    return join.call(this, separator);
   };
 }

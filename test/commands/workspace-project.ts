@@ -86,11 +86,8 @@ export class WorkspaceProject {
     return this.command.runIn(this.#surroundings(env), ...args);
   }
 
-  /**
-   * Runs a command and kills its process at a step of its writing, or in the merge of a long text. The signal
-   * is null if the command has fewer steps.
-   */
-  runKilled(step: number | "merge", ...args: string[]): Promise<Finished> {
+  /** Runs a command and kills its process at a step of its writing. The signal is null if it has fewer steps. */
+  runKilled(step: number, ...args: string[]): Promise<Finished> {
     const script = join(__dirname, "kill-at-step.cjs");
     return this.start(args, { NODE_OPTIONS: `--require=${script}`, KILL_AT_STEP: `${step}` }).finished;
   }

@@ -124,18 +124,6 @@ it("an edit in a file that a stack of another workspace uses is written, and the
   expect(project.read("prompt.md")).toBe(TEXT.replace("two", "2"));
 });
 
-it("the names of files and stacks are printed with their control characters spelled out", async () => {
-  const project = bench.project();
-  const escape = "\u001b[31m";
-  editedSnippet("", undefined, `${escape}prompt.md`);
-  const { stdout } = await project.run("pull");
-  expect(stdout).toMatch(/^Error ␛\[31mprompt\.md: /);
-  project.write(`${escape}/prompt.md`, TEXT);
-  symlinkSync(join(project.folder, escape), join(project.folder, `${escape}linked`));
-  editedSnippet("", undefined, `${escape}linked/prompt.md`);
-  expect((await project.run("pull")).stdout).toContain("its folder ␛[31mlinked is a link");
-});
-
 it("a sensitive prompt is written into its file, and neither it nor a sensitive name is printed", async () => {
   const project = bench.project();
   const object = bench.snippet("Codename", TEXT);
@@ -397,23 +385,6 @@ describe("pull reads an object that is older than its last write", () => {
     expect((await finished).status).toBe(2);
     expect(bench.simulator().counts().GetSnippet).toBe(1);
   });
-});
-
-it("a pull that is killed in the merge of a large prompt has changed no file, and a rerun completes it", async () => {
-  const project = bench.project();
-  const line = (index: number) => `${index}\n`;
-  const large = Array.from({ length: 11_000 }, (_, index) => line(index)).join("");
-  const object = bench.snippet("Large", large);
-  project.stack("one", [{ object, name: "large", file: "large.md" }]);
-  project.write("large.md", large.replace(line(7), "seven\n"));
-  bench.simulator().update(object.id, { prompt: large.replace(line(10_000), "last\n") });
-  const before = project.files();
-  expect((await project.runKilled("merge", "pull")).signal).toBe("SIGKILL");
-  expect(project.files()).toEqual(before);
-  expect((await project.run("pull")).status).toBe(2);
-  const merged = large.replace(line(7), "seven\n").replace(line(10_000), "last\n");
-  const record = project.files()["outreach-pulled.json"]!;
-  expect(project.files()).toEqual({ ...before, "large.md": merged, "outreach-pulled.json": record });
 });
 
 it.each(["SIGKILL", "SIGINT"] as const)(
