@@ -165,7 +165,7 @@ export class CdktfProject {
   link(name: string, target: string): void {
     const path = join(this.folder, "node_modules", name);
     mkdirSync(dirname(path), { recursive: true });
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
     symlinkSync(target, path);
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import shown from "../../docs/images/shown.json";
 import { commandsOf } from "./guide-commands";
-import { cdktfBench, type CommandOutcome, succeeded } from "./harness";
+import { cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
 import {
   bash,
   EDITED_OPENER,
@@ -31,6 +31,8 @@ test(
   "the guides to existing workspaces and to edited prompts lead from an empty folder to plans without changes",
   async () => {
     const project = fullWorkspace(bench.project(), bench.simulator());
+    // The stand-in for tsx runs no program that imports code dynamically, as export --verify does.
+    project.link("tsx", join(ROOT, "node_modules/tsx"));
     const commands = commandsOf("docs/guides/existing-workspace.md", "## With CDKTF");
     // A later command changes the exported rows, which a picture shows.
     const keepRows = "cp outreach/objects.json exported.json";
