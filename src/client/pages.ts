@@ -4,8 +4,6 @@ import type { CallOptions } from "./options";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
-/** Largest number of pages, so that a list that never ends is stopped. The document shows no page size. */
-const MAX_PAGES = 10_000;
 /** Largest number of objects of a list. They take about 200 MB of memory. */
 const MAX_ITEMS = 500_000;
 /** Largest total length of the texts and tokens of a list, in units of 1,048,576 code units (UTF-16). */
@@ -70,8 +68,12 @@ export async function* allPages<Item extends { readonly id: string }>(
     if (nextToken === null) return;
     pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
     const token = createHash("sha256").update(nextToken).digest("base64");
-    const problem = endlessness(tokens.has(token), tokens.size + 1, pagesWithoutNew);
-    if (problem !== undefined) throw unusable(operation, `does not end: ${problem}`);
+    if (tokens.has(token))
+      throw unusable(operation, "does not end: the server sent the same nextToken twice");
+    if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW) {
+      const problem = `${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`;
+      throw unusable(operation, `does not end: ${problem}`);
+    }
     tokens.add(token);
     request = { ...request, nextToken };
   }
@@ -96,13 +98,6 @@ function checkSize(operation: ListOperationName, objects: number, characters: nu
       `is too large: its texts and tokens have more than ${MAX_MI_CHARACTERS} Mi characters, the limit of this client`,
     );
   }
-}
-
-function endlessness(isRepeated: boolean, pages: number, pagesWithoutNew: number): string | undefined {
-  if (isRepeated) return "the server sent the same nextToken twice";
-  if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW)
-    return `${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`;
-  return pages >= MAX_PAGES ? `it has more than ${MAX_PAGES} pages` : undefined;
 }
 
 function unusable(operation: ListOperationName, problem: string): OutreachError {

@@ -27,18 +27,6 @@ describe("an HTTP response", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it.each(["100 Continue", "101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c"])(
-    "that begins with an unrequested %s is an error that says so, without a retry",
-    async (status) => {
-      const answer = `HTTP/1.1 ${status}\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`;
-      const { client, sockets } = await startRawServer((socket) => socket.end(answer), { maxRetries: 3 });
-      const error = await failure(client.deleteSnippet("s-1"));
-      expect(error).toMatchObject({ code: "OUTREACH_UNREADABLE", attempts: 1, ambiguous: true });
-      expect(error.message).toContain("begins with 100 Continue or 101 Switching Protocols");
-      expect(sockets).toHaveLength(1);
-    },
-  );
-
   it("larger than the limit is an error without a retry", async () => {
     const { client, server } = await connected(
       (_seen, response) => {

@@ -46,8 +46,6 @@ const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
 /** Codes for a response that is not HTTP, or whose headers are longer than undici's limit. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
-/** undici's messages for an unrequested status 100 and for a 101. It then closes the connection. */
-const INTERIM = /^bad (response|upgrade)$/;
 /** Configuration errors, and a proxy that refuses a tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
@@ -85,8 +83,6 @@ export function messageOf({ message }: Error): string {
 
 const SPEAKS_NO_TLS =
   "this port does not speak TLS, so it is probably for plain HTTP (did you mean http:// in place of https://?)";
-const INTERIM_RESPONSE =
-  "the response begins with 100 Continue or 101 Switching Protocols, which this client cannot read";
 export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
 
 const CODES = {
@@ -106,7 +102,7 @@ export function transportFailure(error: TransportError, redact: RedactLine): Fai
 }
 
 function connectionFailure(
-  { message, reason, sent }: TransportError,
+  { reason, sent }: TransportError,
   detail: string,
 ): Pick<Failure, "code" | "summary"> & Partial<Failure> {
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
@@ -117,7 +113,6 @@ function connectionFailure(
   if (NOT_HTTP.test(reason)) {
     return { code: "OUTREACH_RESPONSE", summary: `the response is not HTTP: ${detail}` };
   }
-  if (INTERIM.test(message)) return { code: "OUTREACH_RESPONSE", summary: INTERIM_RESPONSE };
   const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
   const known = status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
   return {

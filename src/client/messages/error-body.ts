@@ -27,66 +27,45 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
  *    in `{"errors": {"name": ["is too long"]}}`.
  * 4. Plain text is the message. Markup and broken JSON have no message.
  */
-export function readErrorBody(text: string): ServerError {
-  const parsed = parseJson(text);
-  if (parsed === undefined) return STRUCTURED.test(text) ? {} : (readText(text.trim()) ?? {});
+export function readErrorBody(body: string): ServerError {
+  const parsed = parseJson(body);
+  if (parsed === undefined) return STRUCTURED.test(body) ? {} : made(undefined, text(body.trim()));
   const { value } = parsed;
-  return (isObject(value) ? (readObject(value["error"]) ?? readObject(value)) : readText(value)) ?? {};
+  if (!isObject(value)) return made(undefined, text(value));
+  const inner = isObject(value["error"]) ? readObject(value["error"]) : {};
+  return Object.keys(inner).length > 0 ? inner : readObject(value);
 }
 
-function readObject(body: unknown): ServerError | undefined {
-  if (!isObject(body)) return undefined;
-  const own = readFields(body);
-  const entry = readListed(body["errors"]) ?? readListed(body["detail"]);
-  if (own?.message === undefined || entry?.message === undefined) {
-    return own === undefined && entry === undefined ? undefined : { ...entry, ...own };
-  }
-  return { ...entry, ...own, message: `${own.message} (${entry.message})` };
+function readObject(body: JsonObject): ServerError {
+  const { code, message } = readFields(body);
+  const entry = readEntry(body["errors"] ?? (typeof body["detail"] === "string" ? null : body["detail"]));
+  const isBoth = message !== undefined && entry.message !== undefined;
+  return made(code ?? entry.code, isBoth ? `${message} (${entry.message})` : (message ?? entry.message));
 }
 
-function readFields(body: JsonObject): ServerError | undefined {
+function readFields(body: JsonObject): ServerError {
   const described = firstText(body, MESSAGES);
-  const message = described ?? firstText(body, HEADINGS);
-  const code = firstText(
-    body,
-    described === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES,
-  );
-  if (code === undefined && message === undefined) return undefined;
+  const codes = described === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES;
+  return made(firstText(body, codes), described ?? firstText(body, HEADINGS));
+}
+
+/** Reads shape 3. `field` is the name of the field that the entry belongs to, if entries are grouped. */
+function readEntry(entries: unknown, field?: string): ServerError {
+  const entry: unknown = Array.isArray(entries) ? (entries as unknown[])[0] : entries;
+  const about = (message: string | undefined, place: string) =>
+    message === undefined || place === "" ? message : `${place}: ${message}`;
+  if (!isObject(entry)) return made(undefined, about(text(entry), field ?? ""));
+  const { code, message } = readFields(entry);
+  const [name] = Object.keys(entry);
+  if (code === undefined && message === undefined && field === undefined && name !== undefined)
+    return readEntry(entry[name], name);
+  // Parts of a path that are objects may be too deep to print.
+  const path = [entry["loc"] ?? entry["field"] ?? entry["path"] ?? field].flat();
+  return made(code, about(message, path.filter((part) => typeof part !== "object").join(".")));
+}
+
+function made(code: string | undefined, message: string | undefined): ServerError {
   return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
-}
-
-/** Reads shape 3: the first entry of a list of errors, or of an object with errors for each field. */
-function readListed(errors: unknown): ServerError | undefined {
-  if (Array.isArray(errors)) return readEntry((errors as unknown[])[0]);
-  if (!isObject(errors)) return undefined;
-  const [field] = Object.keys(errors);
-  if (field === undefined) return undefined;
-  const ofField = errors[field];
-  return (
-    readFields(errors) ??
-    about(field, readEntry(Array.isArray(ofField) ? (ofField as unknown[])[0] : ofField))
-  );
-}
-
-function readEntry(entry: unknown): ServerError | undefined {
-  if (!isObject(entry)) return readText(entry);
-  const field = entry["loc"] ?? entry["field"] ?? entry["path"];
-  return about(Array.isArray(field) ? pathOf(field) : text(field), readFields(entry));
-}
-
-/** Returns a path such as `body.name`. Omits parts that are objects: they may be too deep to print. */
-function pathOf(parts: readonly unknown[]): string | undefined {
-  return text(parts.filter((part) => typeof part !== "object").join("."));
-}
-
-function about(field: string | undefined, error: ServerError | undefined): ServerError | undefined {
-  if (field === undefined || error?.message === undefined) return error;
-  return { ...error, message: `${field}: ${error.message}` };
-}
-
-function readText(value: unknown): ServerError | undefined {
-  const message = text(value);
-  return message === undefined ? undefined : { message };
 }
 
 function firstText(body: JsonObject, names: readonly string[]): string | undefined {

@@ -35,18 +35,7 @@ export function isCompressed(response: HttpResponse): boolean {
 export function textOf({ response }: Received): string {
   const { body } = response;
   // NUL characters are removed: a secret that contains them would not be redacted.
-  return isCompressed(response) && !isUtf8(body)
-    ? ""
-    : new TextDecoder(encodingOf(body)).decode(body).replaceAll("\0", "");
-}
-
-/**
- * Returns the encoding of a body. JSON and markup begin with a byte order mark or an ASCII character. In
- * UTF-16, one of the two bytes of an ASCII character is zero.
- */
-function encodingOf([first, second]: Buffer): string {
-  if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
-  return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
+  return isCompressed(response) && !isUtf8(body) ? "" : body.toString().replaceAll("\0", "");
 }
 
 export function responseFacts(received: Received) {
@@ -77,31 +66,17 @@ export function serverText({ code, message }: ServerError, redact: RedactLine) {
   };
 }
 
-const SHOWN_OF_PAGE = 2_000;
-
-const UNSEEN = /^<(script|style)\b/i;
-
 export function isMarkup(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** Returns the text of a page without its tags, in linear time. A secret between two tags stays whole. */
+/** Returns the text of a page without its tags, scripts and styles, in linear time. */
 function textOfMarkup(markup: string): string {
-  const pieces: string[] = [];
-  let length = 0;
-  let at = 0;
-  while (at < markup.length && length < SHOWN_OF_PAGE) {
-    const tag = indexFrom(markup, "<", at);
-    const piece = markup.slice(at, tag).trim();
-    if (piece !== "") pieces.push(piece);
-    length += piece.length;
-    at = indexFrom(markup, ">", tag) + 1;
-    if (UNSEEN.test(markup.slice(tag, tag + 8))) at = indexFrom(markup, "</", at);
-  }
-  return pieces.join(" ");
-}
-
-function indexFrom(text: string, wanted: string, from: number): number {
-  const found = text.indexOf(wanted, from);
-  return found === -1 ? text.length : found;
+  let isUnseen = false;
+  const texts = markup.split("<").map((piece) => {
+    if (/^(script|style)\b/i.test(piece)) isUnseen = true;
+    else if (piece.startsWith("/")) isUnseen = false;
+    return isUnseen ? "" : piece.slice(piece.indexOf(">") + 1).trim();
+  });
+  return texts.filter((text) => text !== "").join(" ");
 }
