@@ -58,13 +58,6 @@ describe("an acknowledged warning", () => {
     expect(acknowledged).toEqual([]);
   });
 
-  it("about an empty prompt or name has an empty text", () => {
-    const entries = [entry("blank-prompt", ""), entry("blank-name", "")];
-    const { warnings, acknowledged } = warningsOfPrompt("", "", { known: undefined, entries });
-    expect(warnings).toEqual([]);
-    expect(acknowledged.map(({ code }) => code)).toEqual(["blank-prompt", "blank-name"]);
-  });
-
   it("does not use up the largest number of findings, behind which further ones are hidden", () => {
     const { warnings } = warningsOf(`${"{{x}} ".repeat(1500)}{first name}`, entry("doubled", "{{x}}"));
     expect(warnings.map(({ code }) => code)).toEqual(["nearly"]);
@@ -120,11 +113,6 @@ describe("an entry that matches no warning", () => {
   ])("draws no warning if it %s", (_, prompt, entries, more) => {
     const { warnings } = warningsOfPrompt("Opener", prompt, { known: undefined, entries, ...more });
     expect(warnings.filter(({ code }) => code === "unmatched")).toEqual([]);
-  });
-
-  it("draws a warning if it names a variable that is known by now", () => {
-    const checks = { known: ["x"], entries: [entry("unknown", "{x}")] };
-    expect(warningsOfPrompt("Opener", "Hi {x}", checks).warnings).toMatchObject([{ code: "unmatched" }]);
   });
 
   it("draws a warning about an empty name only if the name is known", () => {

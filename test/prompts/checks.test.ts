@@ -108,39 +108,10 @@ it.each([
 });
 
 /** Shapes of braces that could make a check walk through the same text again and again. */
-const SHAPES = [
-  ...[
-    "{",
-    "}",
-    "{ ",
-    "{}",
-    "{} ",
-    "}{",
-    "{a ",
-    "{a b}",
-    "{a_b }",
-    "{{x}} ",
-    "{{x} ",
-    "{x}} ",
-    "{{{x}}}",
-    "{a_b|c}",
-  ],
-  ...[
-    "[{",
-    "({",
-    "|{",
-    "`{",
-    "`{a b}",
-    "```\n{a }\n",
-    "{a_b\n",
-    "{a_b,\n",
-    "{é e}",
-    "｛会社｝",
-    "={{a}}",
-    "\\a{b c}",
-    "f({x ",
-  ],
-];
+const SHAPES = (
+  "{~}~{ ~{}~{} ~}{~{a ~{a b}~{a_b }~{{x}} ~{{x} ~{x}} ~{{{x}}}~{a_b|c}~[{~({~|{~`{~`{a b}~```\n{a }\n~{a_b\n~{a_b,\n~" +
+  "{é e}~｛会社｝~={{a}}~\\a{b c}~f({x "
+).split("~");
 
 it.each(SHAPES)("checkPrompt reads a prompt of %j once, and keeps few of its braces", (shape) => {
   const passed = (times: number) => {
@@ -154,14 +125,11 @@ it.each(SHAPES)("checkPrompt reads a prompt of %j once, and keeps few of its bra
   expect(checkPrompt(shape.repeat(5_000)).length).toBeLessThanOrEqual(1_000);
 });
 
-it.each(["{", "{ ", "{}", "{a ", "{a_b }", "{{x}} ", "[{", "`{", "```\n{a }\n"])(
-  "the warnings about 300 KB of %j stay short",
-  (text) => {
-    const prompt = text.repeat(300_000 / text.length);
-    for (const { detail } of promptWarnings('outreach_snippet "x"', checkPrompt(prompt)))
-      expect(detail.length).toBeLessThan(500);
-  },
-);
+it.each(SHAPES)("the warnings about 300 KB of %j stay short", (shape) => {
+  const prompt = shape.repeat(300_000 / shape.length);
+  for (const { detail } of promptWarnings('outreach_snippet "x"', checkPrompt(prompt)))
+    expect(detail.length).toBeLessThan(500);
+});
 
 it("checkPrompt reads the blanks after a name once", () => {
   const prompt = `{first_name\n${" ".repeat(2_000_000)}x}`;
@@ -218,16 +186,6 @@ describe("promptWarnings", () => {
       },
       expect.objectContaining({ summary: expect.stringContaining("{{Company Name}} is doubled") as string }),
     ]);
-  });
-
-  it("list twenty texts and count the rest", () => {
-    const prompt = Array.from({ length: 25 }, (_, index) => `{first name${index}}`).join("\n");
-    const [warning, ...more] = promptWarnings('outreach_snippet "Opener"', checkPrompt(prompt));
-    expect(more).toEqual([]);
-    expect(warning!.summary).toContain("25 texts of its prompt");
-    expect(warning!.detail).toContain(
-      "line 20: {first name19}, suggestion {first_name19}; 5 more. The model",
-    );
   });
 
   it("names ten places of a text and counts the rest", () => {

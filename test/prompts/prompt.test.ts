@@ -31,25 +31,7 @@ describe("promptVariables", () => {
     const texts = new RegExp(String.raw`\{\{${identifier}\}\}|\{(${identifier})\}`, "gu");
     fc.assert(
       fc.property(
-        fc.string({
-          unit: fc.constantFrom(
-            "{",
-            "{",
-            "}",
-            "}",
-            "a",
-            "_",
-            "-",
-            "1",
-            "é",
-            "e\u0301",
-            "—",
-            "ｱ",
-            "𝒳",
-            "\u3164",
-            "\uFE0F",
-          ),
-        }),
+        fc.string({ unit: fc.constantFrom(..."{{}}a_-1é—ｱ𝒳", "e\u0301", "\u3164", "\uFE0F") }),
         (prompt) => {
           const found = Array.from(prompt.matchAll(texts), ([, variable]) => variable);
           const variables = found.filter((variable) => variable !== undefined);
@@ -88,10 +70,6 @@ describe("promptVariables", () => {
 });
 
 describe("placeholderFor", () => {
-  it("returns a placeholder that the parser finds", () => {
-    expect(placeholderFor("company")).toBe("{company}");
-  });
-
   it.each(["", "first name", "a}b", "{a}", "12", " a", "a{b}"])("rejects %j", (variable) => {
     expect(placeholderFor(variable)).toBeUndefined();
   });
