@@ -79,29 +79,17 @@ const byPath = new Map<string, OperationName>(
   Object.entries(operations).map(([name, { path }]) => [path, name as OperationName]),
 );
 
+/** Handles a call of the control interface, or records and handles any other request. */
 async function handle(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { simulation } = served;
+  const { method = "", headers } = request;
   const path = (request.url ?? "/").split("?")[0]!;
   const bytes = await readBody(request);
-  if (path !== ADMIN_PREFIX && !path.startsWith(`${ADMIN_PREFIX}/`)) {
-    return handleRecorded(simulation, { request, response, path, bytes });
+  if (path === ADMIN_PREFIX || path.startsWith(`${ADMIN_PREFIX}/`)) {
+    const reply = handleAdmin(served, path.slice(ADMIN_PREFIX.length), request, bytes);
+    await deliver(response, reply, simulation.closing);
+    return;
   }
-  const reply = handleAdmin(served, path.slice(ADMIN_PREFIX.length), request, bytes);
-  await deliver(response, reply, simulation.closing);
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly path: string;
-  /** The body; undefined if it is too large. */
-  readonly bytes: Buffer | undefined;
-}
-
-/** Records a request in the journal and handles it. If that fails, responds with 500. */
-async function handleRecorded(simulation: Simulation, exchange: Exchange): Promise<void> {
-  const { request, response, path, bytes } = exchange;
-  const { method = "", headers } = request;
   const body = bytes && parseBody(bytes);
   const isCall = method === "POST" && refusedFor(request) === undefined;
   const operation = (isCall ? byPath.get(path) : undefined) ?? null;

@@ -92,7 +92,8 @@ function notJson(context: Received): Failure {
     ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
     : withoutPromised(context, "the response is not JSON", content);
   const isOtherServer = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
-  return { quoted: failure.bodyExcerpt, ...failure, ...(isOtherServer && { code: "OUTREACH_NO_API" }) };
+  const code = isOtherServer ? "OUTREACH_NO_API" : failure.code;
+  return { ...failure, code, quoted: failure.quoted ?? failure.bodyExcerpt };
 }
 
 /** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */

@@ -65,7 +65,7 @@ export function refusal(context: Received, now: number): Failure {
         : "";
   return {
     ...responseFactsAndText(context, error),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
     code,
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && !isRate && mayBeMissing(status, operation, isPage),

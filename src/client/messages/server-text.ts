@@ -45,25 +45,21 @@ export function responseFacts(received: Received) {
   const bodyExcerpt = redact(isMarkup(text) ? textOfMarkup(text) : text, EXCERPT_LENGTH);
   return {
     status: response.status,
-    ...(id !== undefined && { requestId: redact(id, NAME_LENGTH) }),
-    ...(bodyExcerpt !== "" && { bodyExcerpt }),
+    requestId: id && redact(id, NAME_LENGTH),
+    bodyExcerpt: bodyExcerpt === "" ? undefined : bodyExcerpt,
   };
 }
 
 export function responseFactsAndText(received: Received, error: ServerError) {
   const facts = responseFacts(received);
-  return { ...facts, quoted: facts.bodyExcerpt, ...serverText(error, received.redact) };
+  const texts = serverText(error, received.redact);
+  return { ...facts, ...texts, quoted: texts.quoted ?? facts.bodyExcerpt };
 }
 
 export function serverText({ code, message }: ServerError, redact: RedactLine) {
-  const serverCode = code === undefined ? undefined : redact(code, NAME_LENGTH);
-  const serverMessage = message === undefined ? undefined : redact(message, MESSAGE_LENGTH);
-  const quoted = serverMessage ?? serverCode;
-  return {
-    ...(serverCode !== undefined && { serverCode }),
-    ...(serverMessage !== undefined && { serverMessage }),
-    ...(quoted !== undefined && { quoted }),
-  };
+  const serverCode = code && redact(code, NAME_LENGTH);
+  const serverMessage = message && redact(message, MESSAGE_LENGTH);
+  return { serverCode, serverMessage, quoted: serverMessage ?? serverCode };
 }
 
 export function isMarkup(text: string): boolean {
