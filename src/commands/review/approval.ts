@@ -29,7 +29,6 @@ import { afterOf, beforeOf, partOf, type Side } from "../../estate/engine/plan-s
 import { environmentVariable } from "../../provider/settings/configuration";
 import { addressOf } from "../../provider/settings/settings";
 
-/** The file of `--approval`, and the key that signs it. */
 interface ApprovalFile {
   readonly file: string;
   readonly key: string | undefined;

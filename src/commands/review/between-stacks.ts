@@ -21,7 +21,6 @@ export interface StackWarning {
   readonly warning: Diagnostic;
 }
 
-/** What a stack does with an object. */
 interface Use {
   readonly object: string;
   readonly stack: PlannedStack;

@@ -89,7 +89,6 @@ function targetOf(file: string): string | undefined {
   }
 }
 
-/** Where the documents go. */
 interface Target {
   readonly outputs: readonly Output[];
   readonly stdout: NodeJS.WriteStream;

@@ -54,7 +54,6 @@ export function byAddress(a: Addressed, b: Addressed): number {
   return compareAddresses(a.address, b.address);
 }
 
-/** The attributes that identify an object, on one side of a change. */
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
 
 /** Returns one text for the object on a side of a change; undefined for other types, or without a known id. */

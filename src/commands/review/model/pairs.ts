@@ -24,7 +24,6 @@ import type { Side } from "../../../estate/engine/plan-sides";
 import { attributeChanges } from "./attribute-changes";
 import { likenessOf, listedAttributes } from "./likeness";
 
-/** A change that may be one of a pair. */
 interface Half {
   readonly at: ChangeIndex;
   readonly change: ObjectChange;
@@ -101,7 +100,6 @@ function textKey({ at, change, resource }: Half, value: JsonValue): string | nul
   return text === "" ? null : JSON.stringify([change.type, workspace, text]);
 }
 
-/** Returns one text for a place, for maps and sets. */
 export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
@@ -134,7 +132,6 @@ export function placedIn(stacks: readonly StackReview[], pairs: readonly Pair[])
   );
 }
 
-/** Returns a key that two changes or pairs share if they are alike. */
 export function keyOfPlaced({ change, attributes, pair }: Placed): string {
   return `${pair?.by ?? ""} ${likenessOf(change, attributes)}`;
 }
