@@ -89,7 +89,7 @@ export function baseFacts({ base, stacks }: Review): Fact[] {
       groupBy(base.problems, ({ why }) => why),
       ([why, found]) =>
         fact(
-          PROBLEMS[why](of),
+          PROBLEMS[why],
           found.map(({ stack }) => stack),
           true,
         ),
@@ -97,15 +97,15 @@ export function baseFacts({ base, stacks }: Review): Fact[] {
   ];
 }
 
-const PROBLEMS: Readonly<Record<BaseProblem["why"], (base: string) => string>> = {
-  "not in base": (base) => `Not compared, because the stack is new or the review of ${base} left it out:`,
-  "only in base": (base) => `The review of ${base} has stacks that this review left out:`,
-  "failed here": () => "Not compared, because the plan failed:",
-  "failed in base": (base) => `Not compared, because the plan failed in the review of ${base}:`,
-  "another workspace": (base) => `Not compared, because the review of ${base} was made in another workspace:`,
-  "workspace not certain": () => "Not compared, because a plan does not make the workspace certain:",
-  "several of this name": () => "Not compared, because several stacks have the name:",
-  sensitive: () => "Some changes are not compared, because they have values that a review cannot show, in:",
+const PROBLEMS: Readonly<Record<BaseProblem["why"], string>> = {
+  "not in base": "Not compared, because the stack is new or that review left it out:",
+  "only in base": "That review has stacks that this review left out:",
+  "failed here": "Not compared, because the plan failed:",
+  "failed in base": "Not compared, because the plan failed in that review:",
+  "another workspace": "Not compared, because that review was made in another workspace:",
+  "workspace not certain": "Not compared, because a plan does not make the workspace certain:",
+  "several of this name": "Not compared, because several stacks have the name:",
+  sensitive: "Some changes are not compared, because they have values that a review cannot show, in:",
 };
 
 /** Returns what readers must know about the approval: the changes that it leaves out, and those that it covers unseen. */

@@ -76,7 +76,9 @@ export function diffBlock(diff: TextDiff, isBrief: boolean): DiffBlock {
     const printed = unified.map(printedLines);
     if (lines.length + printed.flat().length > most) {
       const rest = parts.slice(index).flatMap((one) => (one.kind === "folded" ? one.rows : one));
-      lines.push(...beginningsOf(printed, most - lines.length));
+      // The beginning of each wrapped line, so that a reader sees some of the old text and some of the new one.
+      const share = Math.floor((most - lines.length) / printed.length);
+      lines.push(...printed.flatMap((pieces) => pieces.slice(0, share)));
       lines.push(`@@ left out here: ${count(rest.length, "line")} or parts of them @@`);
       isComplete &&= rest.every(({ kind }) => kind === "same");
       break;
@@ -84,19 +86,6 @@ export function diffBlock(diff: TextDiff, isBrief: boolean): DiffBlock {
     lines.push(...printed.flat());
   }
   return { text: fenced(lines, "diff"), isComplete };
-}
-
-/** Returns the beginnings of wrapped lines, so that a reader sees some of the old text and some of the new one. */
-function beginningsOf(printed: readonly (readonly string[])[], room: number): string[] {
-  if (room < printed.length) return [];
-  const shortest = [...printed].sort((a, b) => a.length - b.length);
-  const shares = new Map<readonly string[], number>();
-  let left = room;
-  for (const [i, pieces] of shortest.entries()) {
-    shares.set(pieces, Math.min(pieces.length, Math.floor(left / (shortest.length - i))));
-    left -= shares.get(pieces)!;
-  }
-  return printed.flatMap((pieces) => pieces.slice(0, shares.get(pieces)));
 }
 
 function printedLines(line: UnifiedLine): string[] {
