@@ -12,7 +12,7 @@ export function printText(document: ReviewDocument, colours: boolean): string {
   const { headline, isQuiet, stacks, titles, loss, notes, lacks, errors, acknowledged } = document;
   const names = stacks.map(({ name }) => makeVisible(name)).join(", ");
   const [of, within] = isQuiet ? ["", ` in ${names}`] : [stacks.length === 1 ? ` of ${names}` : "", ""];
-  const facts = (all: readonly Fact[]) => all.map((one) => factLine(one, paint));
+  const facts = (all: readonly Fact[]) => all.map((one) => factLine(one, paint, ""));
   const messages = (all: readonly MessageText[]) => all.map((one) => messageLines(one, paint));
   const paragraphs = [
     [paint("bold", `Plan review${of}: ${headline}`) + within],
@@ -72,13 +72,13 @@ function sourceLines({ source }: EntryText): string[] {
 }
 
 /** Returns a sentence with its texts: in one line, or several texts after a colon as one line each. */
-function factLine(one: Fact, paint: Paint): string {
+function factLine(one: Fact, paint: Paint, indentation = "  "): string {
   const { words, quoted, isLoud } = one;
   const texts = quoted.map(makeVisible);
   const isList = endOf(one) === "" && texts.length > 1;
-  const list = isList ? texts.map((text) => `\n    ${text}`).join("") : ` ${texts.join(", ")}`;
+  const list = isList ? texts.map((text) => `\n${indentation}  ${text}`).join("") : ` ${texts.join(", ")}`;
   const text = texts.length > 0 ? `${words}${list}${endOf(one)}` : words;
-  return isLoud ? paint("red", `  ${text}`) : `  ${text}`;
+  return `${indentation}${isLoud ? paint("red", text) : text}`;
 }
 
 function attributeLines({ label, values, diff, caption, forces }: AttributeText, paint: Paint): string[] {

@@ -35,7 +35,7 @@ const reviewed = (...resources: ReturnType<typeof snippet>[]) =>
 const warningFails = new Set(["warning"] as const);
 
 describe("a warning that a snippet acknowledges", () => {
-  it("is in no list of warnings, no total, and no cause for --fail-on warning", () => {
+  it("stands in no list of warnings, no total, and no cause for --fail-on warning", () => {
     const without = reviewed(snippet(null));
     expect(without.totals.warning).toBe(1);
     expect(exitStatusOf(without, warningFails)).toBe(3);
@@ -45,7 +45,7 @@ describe("a warning that a snippet acknowledges", () => {
     expect(review.stacks[0]).toMatchObject({ diagnostics: [], changes: [] });
   });
 
-  it("is in the JSON with its address, code and reason", () => {
+  it("stands in the JSON with its address, code and reason", () => {
     expect(reviewed(snippet([doubled])).stacks[0]!.acknowledged).toMatchObject([
       {
         severity: "warning",
@@ -57,7 +57,7 @@ describe("a warning that a snippet acknowledges", () => {
     ]);
   });
 
-  it("is in every format with its reason", () => {
+  it("stands in every format with its reason", () => {
     for (const text of seen(reviewed(snippet([doubled])))) {
       expect(text).toContain(WARNING);
       expect(text).toMatch(/acknowledged/i);
@@ -66,7 +66,7 @@ describe("a warning that a snippet acknowledges", () => {
     }
   });
 
-  it("is one entry if several snippets acknowledge it for the same reason", () => {
+  it("makes one entry if several snippets acknowledge it for the same reason", () => {
     const same = Array.from({ length: 30 }, (_, i) => snippet([doubled], { name: `s${i}` }));
     const review = reviewed(...same, snippet([{ ...doubled, reason: "Other." }]));
     for (const text of seen(review)) expect(text.split("{{x}} is doubled").length - 1).toBe(2);
@@ -84,7 +84,7 @@ describe("a warning that a snippet acknowledges", () => {
     ]);
   });
 
-  it("is a warning again if its text or its code is known only after the apply", () => {
+  it("becomes a warning again if its text or its code is known only after the apply", () => {
     const open = snippet([{ reason: REASON }], {
       after_unknown: { acknowledged_warnings: [{ code: true, text: true }] },
     });
@@ -117,7 +117,7 @@ describe("a warning that a snippet acknowledges", () => {
 });
 
 describe("an entry that matches nothing any more", () => {
-  it("is a warning, which --fail-on warning finds", () => {
+  it("draws a warning, which --fail-on warning finds", () => {
     const review = reviewed(snippet([{ ...doubled, text: "{{y}}" }, doubled]));
     expect(review.stacks[0]!.diagnostics).toMatchObject([
       {
@@ -128,7 +128,7 @@ describe("an entry that matches nothing any more", () => {
     expect(exitStatusOf(review, warningFails)).toBe(3);
   });
 
-  it("is named by its number if its text is sensitive", () => {
+  it("has its number as its name if its text is sensitive", () => {
     const marks = { after_sensitive: { acknowledged_warnings: [{ text: true }] } };
     const review = reviewed(snippet([{ ...doubled, text: "{{secret_name}}" }], marks));
     expect(JSON.stringify(review)).not.toContain("secret_name");

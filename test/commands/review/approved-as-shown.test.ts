@@ -362,7 +362,7 @@ describe("a change of a sensitive text", () => {
   ];
   const texts = () => outputs.map((file) => readFileSync(file, "utf8").replace(/<[^>]*>|[`*]/g, ""));
 
-  it("is not approved, because no document shows it, and each document says so", async () => {
+  it("stays unapproved, because no document shows it, and each document says so", async () => {
     const { status, stderr } = await review(...args());
     expect(status).toBe(2);
     expect(addresses()).toEqual(["outreach_snippet.plain"]);
@@ -377,7 +377,7 @@ describe("a change of a sensitive text", () => {
     });
   });
 
-  it("is approved with --approve-sensitive, and each document says that it was not shown", async () => {
+  it("gets approved with --approve-sensitive, and each document says that it was not shown", async () => {
     const { stderr } = await review(...args(), "--approve-sensitive");
     expect(addresses()).toEqual(["outreach_snippet.plain", "outreach_snippet.secret"]);
     const words = "Approved without being shown, because the text is sensitive: 1 change:";

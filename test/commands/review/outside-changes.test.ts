@@ -24,7 +24,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
   const review = reviewOfOne(gone);
   const [change] = review.stacks[0]!.changes;
 
-  it("is shown with the content that the refresh found, not with the prior state", () => {
+  it("appears with the content that the refresh found, not with the prior state", () => {
     expect(change).toMatchObject({
       name: "New name",
       attributes: [
@@ -46,7 +46,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     }
   });
 
-  it("is marked as edited outside in the list of deletes at the top", () => {
+  it("stands as edited outside in the list of deletes at the top", () => {
     expect(renderMarkdown(review).split("<details")[0]).toContain("**an edit made outside of Terraform**");
     expect(renderHtml(review).split('class="entry')[0]).toContain(
       "An edit made outside of Terraform will be lost.",
@@ -54,7 +54,7 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
     expect(change!.lostEdit).toHaveLength(2);
   });
 
-  it("is shown without its sensitive values", () => {
+  it("appears without its sensitive values", () => {
     const secret = { ...drift, change: { ...drift.change, after_sensitive: { prompt: true } } };
     expect(JSON.stringify(reviewOfOne(gone, secret).stacks[0]!.changes)).not.toMatch(/by hand|company/);
   });

@@ -160,7 +160,7 @@ describe("a delete without a create of the object", () => {
     const line = '{ from: "ADDRESS", lifecycle: { destroy: false } }';
     for (const text of seen(one(...alike))) {
       expect(text).toContain(
-        `To keep the objects and end their management, add to the stack, with an entry for each: addOverride("removed", [${line}])`,
+        `To keep each object and end its management, add to the stack, with an entry for each: addOverride("removed", [${line}])`,
       );
       for (const address of ["a", "b"]) expect(text).toContain(`outreach_snippet.${address}`);
     }

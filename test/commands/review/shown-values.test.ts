@@ -41,7 +41,7 @@ describe("a value that is known only after the apply", () => {
     ["other_thing", "text", "a".repeat(61), "61 characters, 1 line → known after apply"],
     ["other_thing", "list", ["a".repeat(61)], "69 characters, 3 lines → known after apply"],
   ] as [string, string, JsonValue, string][])(
-    "is not shown as a deletion of the old value: %s.%s = %j",
+    "does not look like a deletion of the old value: %s.%s = %j",
     (type, attribute, before, words) => {
       const one = review(type, attribute, before);
       for (const text of seen(one)) {

@@ -183,15 +183,18 @@ function linesFor({ change, stack, partner }: Member): Fact[] {
 export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   const by = pairedBy === null && isOwnType(change.type) && !isOfDeposed(change) ? keptBy(change) : null;
   if (by === null) return [];
-  const address = members.length === 1 ? change.address : "ADDRESS";
-  const keep = "To keep the object and end its management";
+  const isOne = members.length === 1;
+  const address = isOne ? change.address : "ADDRESS";
+  const keep = `To keep ${isOne ? "the" : "each"} object and end its management`;
   if (by === "command") {
     const command = `terraform state rm ${shellWord(address)}`;
     return [fact(`${keep}, run in the folder of the stack before the apply:`, [command])];
   }
   const from = withoutKeys(address);
   return [
-    fact(`${keep}, add to the stack, beside other removed blocks:`, [removedLine(from)]),
+    fact(`${keep}, add to the stack, ${isOne ? "beside other removed blocks" : "with an entry for each"}:`, [
+      removedLine(from),
+    ]),
     fact("In HCL, write a removed block:", [`from = ${from}`, "lifecycle { destroy = false }"]),
   ];
 }
