@@ -30,7 +30,6 @@ export function failed(failure: unknown): Finding {
   return error(`${text}.`, "Let the user that runs doctor and the engine read it.");
 }
 
-/** A folder in which the engine runs. */
 export interface Place {
   /** The name in findings: the path of a stack, relative to the project. */
   readonly name: string;

@@ -20,7 +20,6 @@ import { requiresProvider } from "./placed-providers";
 
 type Target = Pick<ProviderPackage, "address" | "version">;
 
-/** Checks settings that keep an engine or cdktf-cli from using the provider in `terraform.d`. */
 export function checkEngineSettings({ environment, places, provider, folder }: DoctorContext): Finding[] {
   const target = provider instanceof Error ? { address: PROVIDER_ADDRESS, version: "" } : provider;
   const known = places instanceof Error ? [] : places;

@@ -94,7 +94,6 @@ function selected(dataFolder: string, provider: ProviderPackage, platform: strin
   return [error(`The provider that init selected in ${NAMES} cannot be used: ${fault}.`, SELECT_AGAIN)];
 }
 
-/** Returns why the provider in the folder of a platform cannot be used; undefined if it can be used. */
 function faultOf(provider: ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
   if (!isComplete(provider, folder)) return "its files are not those of the package";

@@ -31,7 +31,6 @@ export async function clean(server: Server, yes: boolean): Promise<number> {
   return status;
 }
 
-/** Finds the objects that probes have left, by their names. Rejects with an OutreachError. */
 export function findLeftovers(server: Server): Promise<Found> {
   return findNamed(server, `${PREFIX} `, isOfProbe);
 }

@@ -2,7 +2,6 @@ import { type Kind, KINDS } from "../../objects/kinds";
 import { keyOf, type ListedObject } from "../../estate/workspace/workspace";
 import { API, fieldOf, type Server } from "./server";
 
-/** The names of all objects of all probes begin with this text. */
 export const PREFIX = "cdktf-outreach probe";
 
 /** Matches the `plain` name of an object of a probe: the prefix, the random part of its run, and a label, or a cut of it. */
@@ -30,7 +29,6 @@ export function mayBegin(name: string, text: string): boolean {
   return begins(name, text) || (cut.length >= MIN_CUT_LENGTH && plain(text).startsWith(cut));
 }
 
-/** The objects with a wanted name, and what was listed to find them. */
 export interface Found {
   readonly objects: readonly ListedObject[];
   /** The `keyOf` of every object in the lists. */

@@ -4,7 +4,6 @@ import { PROBE_FORMAT, PROBE_VERSION } from "../../simulator";
 import type { Behaviour, ProbeAdvice, ProbeReport } from "../../simulator";
 import type { Answer, Question } from "./question";
 
-/** A question with its answer, and the error that it ended with. */
 export interface Asked {
   readonly id: string;
   readonly question: Pick<Question, "title" | "document">;
@@ -37,7 +36,6 @@ export function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeRep
 /** Half of the default of `request_timeout`: slower servers need a longer one. In milliseconds. */
 const SLOW_MS = 30_000;
 
-/** Returns what to set; empty if the defaults suit the server. */
 function adviceFor(
   { dialect, lagMs = 0, latencyMs = 0 }: Behaviour,
   requestsPerSecond: number | undefined,

@@ -10,7 +10,6 @@ import type { Server } from "../server";
 const LABELS = ["order c", "order a", "order d", "order b"];
 /** If two orders are the same by chance, each further object makes that less likely. */
 const MORE_LABELS = ["order f", "order e", "order h", "order g"];
-/** Simulators show this many characters of a cut name. */
 const CUT = 20;
 
 type Order = Dialect["listOrder"];
@@ -70,7 +69,6 @@ const FIRST = 12;
 interface Page {
   readonly maxItems: number | undefined;
   readonly items: readonly Listed[];
-  /** True if the list has more objects. */
   readonly hasNext: boolean;
 }
 

@@ -147,7 +147,6 @@ function missingStyle(reply: RawResponse): Dialect["notFound"] | undefined {
   return undefined;
 }
 
-/** Returns the status of a refused read, and what else decides what it means. */
 function missingInWords(reply: RawResponse): string {
   const [, detail] = missingStyle(reply)?.split("-") ?? [];
   return `status ${reply.status}${detail === undefined ? "" : `, ${detail}`}`;
@@ -161,7 +160,6 @@ function takenFor({ error }: RawResponse): string {
   return error.mayBeMissing ? "possibly missing" : "an error";
 }
 
-/** The fields of a body, or its text if it is no object. */
 function shapeOf({ json, text }: RawResponse): string {
   return isObject(json) ? Object.keys(json).sort().join() : text;
 }
@@ -172,7 +170,6 @@ function clusterAnswer(reply: RawResponse, id: string): Dialect["deleteClusterAn
   return isEmptyObject(reply) ? "empty-object" : undefined;
 }
 
-/** The questions about deletes, and about objects that do not exist. */
 export const missing: Questions = {
   "missing-object": {
     title: "read, update and second delete of a deleted object",

@@ -117,7 +117,6 @@ function storedAs(sent: string, shown: unknown): { seen: string; storedText?: Di
   return { seen: `${what} (the provider ${effect})`, ...(style && { storedText: style }) };
 }
 
-/** A placeholder of a variable that probably does not exist. */
 const PLACEHOLDER = "Hi {cdktf_outreach_probe}";
 
 const forms: Questions = {
@@ -220,7 +219,6 @@ function lengthOf(kind: Kind, property: "name" | "prompt" | "description", most:
   };
 }
 
-/** The questions about descriptions and texts. */
 export const texts: Questions = {
   ...descriptions,
   ...forms,
