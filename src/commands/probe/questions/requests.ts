@@ -57,10 +57,8 @@ export const reading: Questions = {
         accepted(reply);
         const { [API[kind].array]: list, nextToken } = bodyOf(reply);
         if ((Array.isArray(list) && list.length > 0) || (nextToken ?? "") !== "") continue;
-        if (Array.isArray(list)) return certain("an empty array", { emptyList: "array" });
-        return list === null
-          ? certain("null in place of the array", { emptyList: "null" })
-          : certain("no array", { emptyList: "absent" });
+        const emptyList = Array.isArray(list) ? "array" : list === null ? "null" : "absent";
+        return certain(`the array is ${emptyList === "array" ? "empty" : emptyList}`, { emptyList });
       }
       return notSeen("the workspace has objects of both kinds");
     },
@@ -212,9 +210,8 @@ export const missing: Questions = {
       const [ofCluster, ofSnippet] = [await own.remove(cluster), await own.remove(snippet)];
       accepted(ofCluster);
       const deleteClusterAnswer = clusterAnswer(ofCluster, cluster.id);
-      const words = { "no-content": "status 204", identifiers: "its ids", "empty-object": "{}" };
-      const inWords = deleteClusterAnswer === undefined ? "another body" : words[deleteClusterAnswer];
-      const seen = `cluster: ${inWords}; snippet: ${isEmptyObject(ofSnippet) ? "{}" : "another body"}`;
+      const ofSnippets = isEmptyObject(ofSnippet) ? "empty-object" : "another body";
+      const seen = `cluster: ${deleteClusterAnswer ?? "another body"}; snippet: ${ofSnippets}`;
       return certain(seen, { deleteClusterAnswer });
     },
   },

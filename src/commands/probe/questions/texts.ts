@@ -36,8 +36,7 @@ const descriptions: Questions = {
       const object = await own.require("cluster", "bare");
       const shown = shownIn(await own.read(object));
       if (shown === "text") return notSeen("a text that the probe has not sent");
-      const words = { absent: "no such field", null: "null", empty: 'the text ""' };
-      return certain(words[shown], { absentDescription: shown });
+      return certain(`shown as ${shown}`, { absentDescription: shown });
     },
   },
   "empty-description": {
@@ -72,15 +71,9 @@ const descriptions: Questions = {
       const object = await probe.own.require("cluster", "described");
       const empty = await clearing(probe, object, "");
       const nothing = await clearing(probe, object, null);
-      const [clearDescription, words] = (
-        [
-          ["empty-or-null", '"" and null'],
-          ["empty", 'only ""'],
-          ["null", "only null"],
-          ["neither", 'neither "" nor null'],
-        ] as const
-      )[(empty.clears ? 0 : 2) + (nothing.clears ? 0 : 1)]!;
-      return certain(`${words}${empty.refusal}${nothing.refusal}`, { clearDescription });
+      const others = nothing.clears ? "null" : "neither";
+      const clearDescription = empty.clears ? (nothing.clears ? "empty-or-null" : "empty") : others;
+      return certain(`${clearDescription}${empty.refusal}${nothing.refusal}`, { clearDescription });
     },
   },
 };
