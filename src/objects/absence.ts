@@ -15,16 +15,11 @@ export type Absence =
   /** The refusal does not say that the object is missing. */
   | { readonly is: "refused" };
 
-interface Evidence {
-  readonly id: string;
-  /** A list that began after the refusal, or long enough after the last write of the object. */
-  readonly listing: Listing;
-  /** The result of `seenElsewhere`. */
-  readonly elsewhere?: string | undefined;
-}
-
-/** Judges the refusal of a read by a list, the only proof of a delete (docs/design/reads-and-deletes.md). */
-export function absenceOf(refusal: unknown, { id, listing, elsewhere }: Evidence): Absence {
+/**
+ * Judges the refusal of a read by a list, the only proof of a delete (docs/design/reads-and-deletes.md). The list began
+ * after the refusal, or long enough after the last write of the object. `elsewhere`: see `seenElsewhere`.
+ */
+export function absenceOf(refusal: unknown, id: string, listing: Listing, elsewhere?: string): Absence {
   const listed = listing.spellingOf(id);
   if (listed === undefined) {
     if (!isMaybeMissing(refusal)) return { is: "refused" };

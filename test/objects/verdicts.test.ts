@@ -38,7 +38,7 @@ it.each<[string, OutreachError, readonly string[] | null, string | undefined, ob
   ["nor one whose refusal has another reason", CONFLICT, ["b"], undefined, { is: "refused" }],
   ["nor a listed one whose read was rejected", REJECTED, ["a"], undefined, { is: "refused" }],
 ])("%s", async (_, error, ids, elsewhere, expected) => {
-  expect(absenceOf(error, { id: "a", listing: await listing(ids), elsewhere })).toEqual(expected);
+  expect(absenceOf(error, "a", await listing(ids), elsewhere)).toEqual(expected);
 });
 
 it("that all of several objects are missing is a sign only if a list shows others", async () => {

@@ -87,7 +87,7 @@ async function judge(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (absenceOf(error, { id, listing }).is === "deleted") return { gone: [codeId] };
+    if (absenceOf(error, id, listing).is === "deleted") return { gone: [codeId] };
     return { unknown: [`The object of ${codeId} cannot be read: ${messageOf(error)}`] };
   }
 }

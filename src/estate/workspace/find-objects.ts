@@ -218,7 +218,7 @@ async function judge(workspace: Workspace, state: StateObject, refusal: unknown)
     const { newest } = inventory;
     const listing =
       newest !== undefined && isProof(newest) ? newest : await inventory.fresh(workspace.signal);
-    return { ...absenceOf(refusal, { id, listing, elsewhere }), refusal };
+    return { ...absenceOf(refusal, id, listing, elsewhere), refusal };
   } catch (error) {
     return failed(error);
   }

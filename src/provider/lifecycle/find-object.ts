@@ -124,7 +124,7 @@ export async function confirmDeleted(
 ): Promise<void> {
   const { kind, subject, run, call } = operation;
   const listing = await run.memory(kind).inventory.fresh(call.signal);
-  const absence = absenceOf(refusal, { id: subject.id, listing, elsewhere });
+  const absence = absenceOf(refusal, subject.id, listing, elsewhere);
   const reason = refusal instanceof Error ? refusal.message : String(refusal);
   switch (absence.is) {
     case "deleted":

@@ -39,24 +39,18 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   };
 }
 
-interface PlannedUpdate {
-  readonly prior: Partly<ManagedState>;
-  readonly planned: PlannedValues;
-  /** False if `planned` equals the prior state. */
-  readonly changes: boolean;
-}
-
 /**
- * Records an object that is planned to stay. Returns the computed values that its update does not change. If the content
- * stays the same, the time of the last update is one of them, and the update sends nothing. Throws if the change is not
- * allowed.
+ * Records an object that is planned to stay. `changes` is false if `planned` equals the prior state. Returns the computed
+ * values that its update does not change. If the content stays the same, the time of the last update is one of them, and
+ * the update sends nothing. Throws if the change is not allowed.
  */
 export async function planExisting(
   context: HookContext,
-  update: PlannedUpdate,
+  prior: Partly<ManagedState>,
+  planned: PlannedValues,
+  changes: boolean,
 ): Promise<Partial<Pick<ManagedState, "adopted" | "last_updated_at">>> {
   const { kind, run } = context;
-  const { prior, planned, changes } = update;
   const sends = attributesOf(kind.type).some((name) => valueAt(prior, name) !== valueAt(planned, name));
   const { adopted, last_updated_at } = prior;
   const kept = sends ? { adopted } : { adopted, last_updated_at };

@@ -26,8 +26,6 @@ interface Written<State> {
   readonly refuseForeign?: (found: Readable) => void;
 }
 
-type WriteOperation<State extends ManagedState> = Operation<WriteCall<Partly<State>>, State>;
-
 export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   return Object.fromEntries(
     Object.entries(plan).map(([name, value]) => [name, isUnknown(value as Value) ? null : value]),
@@ -43,7 +41,7 @@ export function certainOf<State>({ subject, run }: Operation, values: Partly<Sta
  * other content. A failed read is only a warning, because the object exists.
  */
 export async function readBack<State extends ManagedState>(
-  operation: WriteOperation<State>,
+  operation: Operation<WriteCall<Partly<State>>, State>,
   { content, certain, begunAt, before, refuseForeign }: Written<State>,
 ): Promise<State> {
   const { kind, subject, run, call } = operation;

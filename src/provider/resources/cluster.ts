@@ -125,7 +125,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       await guardReplaced(context, planned);
       return planCreate(context, planned);
     }
-    const kept = await planExisting(context, { prior, planned, changes });
+    const kept = await planExisting(context, prior, planned, changes);
     saveForReplace(dataForReplace(prior), call);
     return changes ? kept : {};
   },

@@ -114,7 +114,7 @@ export const snippetResource: Resource<Run, typeof attributes> = {
     if (!isReviewRun()) warnInPlan(planned, run.settings.knownVariables, call);
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) return { variables: variables(), ...(await planCreate(context, planned)) };
-    const kept = await planExisting(context, { prior, planned, changes });
+    const kept = await planExisting(context, prior, planned, changes);
     saveForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), ...kept } : {};
   },

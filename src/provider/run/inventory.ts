@@ -8,9 +8,12 @@ export class Inventory {
   readonly #list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>;
   #first: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  #newest: Listing | undefined;
-  #wasEmpty = false;
-  #doubt: Doubt | undefined;
+  /** The last complete list. It may be older than the last write of this run. */
+  newest: Listing | undefined;
+  /** True if any list of this run was empty. Later lists may show objects that this run has created. */
+  wasEmpty = false;
+  /** Why a list of this run may lack objects; undefined if none does. */
+  doubt: Doubt | undefined;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
   constructor(list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {
@@ -31,20 +34,6 @@ export class Inventory {
     return this.#first;
   }
 
-  get newest(): Listing | undefined {
-    return this.#newest;
-  }
-
-  /** True if any list of this run was empty. Later lists may show objects that this run has created. */
-  get wasEmpty(): boolean {
-    return this.#wasEmpty;
-  }
-
-  /** Why a list of this run may lack objects; undefined if none does. */
-  get doubt(): Doubt | undefined {
-    return this.#doubt;
-  }
-
   /** Returns a shared list that begins after this call, because a running list may be old. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
@@ -54,7 +43,7 @@ export class Inventory {
 
   /** Returns the newest list if it began after `moment` (of `performance.now`), otherwise a fresh list. */
   since(moment: number, signal: AbortSignal): Promise<Listing> {
-    const newest = this.#newest;
+    const newest = this.newest;
     return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);
   }
 
@@ -71,9 +60,9 @@ export class Inventory {
 
   async #read(signal: AbortSignal): Promise<Listing> {
     const listing = await Listing.read((onDoubt) => this.#list(signal, onDoubt));
-    this.#doubt ??= listing.doubt;
-    this.#newest = listing;
-    this.#wasEmpty ||= listing.isEmpty;
+    this.doubt ??= listing.doubt;
+    this.newest = listing;
+    this.wasEmpty ||= listing.isEmpty;
     return listing;
   }
 }
