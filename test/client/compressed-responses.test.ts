@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 
 import { MAX_RESPONSE_BYTES } from "../../src/client/connection/exchange";
 import { CLUSTER, failure, useTestServer } from "./server";
@@ -14,19 +14,14 @@ function sending(compressed: Buffer, coding: string, status = 200): void {
 }
 
 const PLAIN = Buffer.from(JSON.stringify(CLUSTER));
-const halves = [PLAIN.subarray(0, 20), PLAIN.subarray(20)];
 
 describe("an unrequested compressed response", () => {
   it.each<[string, string, Buffer]>([
     ["gzip", "gzip", gzipSync(PLAIN)],
     ["gzip by its old name", "x-gzip", gzipSync(PLAIN)],
     ["gzip in capital letters", " GZIP", gzipSync(PLAIN)],
-    ["gzip in two members", "gzip", Buffer.concat(halves.map((half) => gzipSync(half)))],
     ["deflate", "deflate", deflateSync(PLAIN)],
-    ["deflate without the header of zlib", "deflate", deflateRawSync(PLAIN)],
     ["br", "br", brotliCompressSync(PLAIN)],
-    ["gzip within br", "gzip, br", brotliCompressSync(gzipSync(PLAIN))],
-    ["gzip beside identity", "identity, gzip", gzipSync(PLAIN)],
     ["no coding", "identity", PLAIN],
     ["an empty list of codings", "", PLAIN],
     ["a coding that the body does not have", "gzip", PLAIN],
@@ -54,11 +49,9 @@ describe("an unrequested compressed response", () => {
   const huge = Buffer.concat(Array.from({ length: 256 }, () => member));
 
   it.each<[string, string, Buffer]>([
-    ["gzip", "gzip", gzipSync(spaces)],
-    ["deflate", "deflate", deflateRawSync(spaces)],
+    ["deflate", "deflate", deflateSync(spaces)],
     ["br", "br", brotliCompressSync(spaces)],
     ["gzip of 256 MiB", "gzip", huge],
-    ["gzip within gzip", "gzip, gzip", gzipSync(huge)],
   ])("longer than the limit after decompression, in %s, is an error", async (_what, coding, compressed) => {
     sending(compressed, coding);
     const error = await failure(bench.client.getCluster("c-1"));
@@ -77,7 +70,7 @@ describe("an unrequested compressed response", () => {
     ["in a coding that every object inherits", "constructor", gzipSync(PLAIN)],
     ["that is cut off", "gzip", gzipSync(PLAIN).subarray(0, 40)],
     ["that is broken", "br", Buffer.from([0xff, 0xff, 0xff])],
-    ["with three codings", "gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(PLAIN)))],
+    ["with two codings", "gzip, gzip", gzipSync(gzipSync(PLAIN))],
   ])("%s is an error that says so", async (_what, coding, compressed) => {
     sending(compressed, coding);
     const error = await failure(bench.client.getCluster("c-1"));

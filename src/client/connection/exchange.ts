@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
-import { codingsOf, decompress } from "./content-coding";
+import { codingOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
 /** Longest response that is read, before and after decompression. Enough for many thousands of objects. */
@@ -133,9 +133,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Some servers and gateways compress their responses although the request asks for `identity`. */
   async #decompress(response: HttpResponse): Promise<void> {
-    const codings = response.header("content-encoding") ?? "";
-    if (codingsOf(codings).length === 0 || response.body.length === 0) return this.#resolve(response);
-    const decompressed = await decompress(response.body, codings, MAX_RESPONSE_BYTES);
+    const coding = codingOf(response.header("content-encoding"));
+    if (coding === undefined || response.body.length === 0) return this.#resolve(response);
+    const decompressed = await decompress(response.body, coding, MAX_RESPONSE_BYTES);
     if ("body" in decompressed) {
       const headers = { ...this.#headers, "content-encoding": undefined };
       return this.#resolve(responseOf(response.status, headers, decompressed.body));

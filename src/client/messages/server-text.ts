@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../api";
-import { codingsOf } from "../connection/content-coding";
+import { codingOf } from "../connection/content-coding";
 import type { HttpResponse } from "../connection/exchange";
 import type { RedactLine } from "../errors/redact-line";
 import type { ServerError } from "./error-body";
@@ -28,7 +28,7 @@ export interface Received {
 
 /** Reports whether a body is still compressed, because its coding is unknown or its bytes are invalid. */
 export function isCompressed(response: HttpResponse): boolean {
-  return codingsOf(response.header("content-encoding")).length > 0;
+  return codingOf(response.header("content-encoding")) !== undefined;
 }
 
 /** Returns the body as a text to show. Invalid bytes are replaced. The text of a compressed body is empty. */
