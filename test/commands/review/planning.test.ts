@@ -37,12 +37,20 @@ exit 0
 `;
 
 const command = bundleCommand();
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"))));
+afterEach(() => rmSync(folder, { recursive: true }));
 afterAll(() => command.remove());
 
-describe("an interrupted review", () => {
-  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+/** Plans the folder with an engine that this script plays. */
+function planWith(script: string) {
+  const engine = join(folder, "engine");
+  writeFileSync(engine, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const run = { engine, signal: new AbortController().signal, exclusively: atMost(1) };
+  return planStack({ name: "s", folder }, run);
+}
 
+describe("an interrupted review", () => {
   it.each([
     ["SIGINT", 1, 1],
     ["SIGTERM", 1, 1],
@@ -97,24 +105,15 @@ it.each([
 ])(
   "an init that lacks a provider says to run synth only if synth has to place it: %s",
   async (_, isPlaced, words, isReported) => {
-    const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
-    try {
-      const engine = join(folder, "engine");
-      writeFileSync(engine, `#!/bin/sh\necho '${words}' >&2\nexit 1\n`, { mode: 0o755 });
-      const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
-      if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
-      const run = { engine, signal: new AbortController().signal, exclusively: atMost(1) };
-      const { diagnostics } = await planStack({ name: "s", folder }, run);
-      const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
-      expect(diagnostics).toMatchObject([{ severity: "error", detail: isReported ? advice + words : words }]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
+    if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
+    const { diagnostics } = await planWith(`echo '${words}' >&2\nexit 1`);
+    const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+    expect(diagnostics).toMatchObject([{ severity: "error", detail: isReported ? advice + words : words }]);
   },
 );
 
 it("an unfinished plan of a failed run is reviewed, and its sensitive values are hidden", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
   const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
   const plan = {
     format_version: "1.2",
@@ -124,50 +123,29 @@ it("an unfinished plan of a failed run is reviewed, and its sensitive values are
     configuration: { root_module: { variables: { v: { sensitive: true } } } },
   };
   const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
+  const said = { type: "diagnostic", diagnostic: { ...warning, address: change.address } };
   writeFileSync(join(folder, "plan.json"), JSON.stringify(plan));
-  writeFileSync(
-    join(folder, "said.json"),
-    JSON.stringify({ type: "diagnostic", diagnostic: { ...warning, address: change.address } }),
-  );
-  writeFileSync(
-    join(folder, "engine"),
-    `#!/bin/sh
-case "$1" in
+  writeFileSync(join(folder, "said.json"), JSON.stringify(said));
+  const failed = await planWith(`case "$1" in
   plan) for arg; do case "$arg" in -out=*) touch "\${arg#-out=}" ;; esac; done; cat said.json; exit 1 ;;
   show) [ -f "$4" ] && cat plan.json ;;
-esac
-`,
-    { mode: 0o755 },
-  );
-  try {
-    const run = {
-      engine: join(folder, "engine"),
-      signal: new AbortController().signal,
-      exclusively: atMost(1),
-    };
-    const [review] = reviewOf([await planStack({ name: "s", folder }, run)]).stacks;
-    expect(review).toMatchObject({
-      planned: false,
-      engine: "engine",
-      notReviewed: [],
-      changes: [{ action: "create", address: change.address }],
-      totals: { create: 1, warning: 1, error: 1 },
-    });
-    expect(review!.diagnostics).toMatchObject([
-      { summary: expect.stringMatching("engine plan ended with status 1$") as string },
-    ]);
-    expect(review!.changes[0]!.warnings).toMatchObject([
-      { summary: 'outreach_snippet "(sensitive)": {a b} is not a placeholder' },
-    ]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+esac`);
+  const [review] = reviewOf([failed]).stacks;
+  expect(review).toMatchObject({
+    ...{ planned: false, engine: "engine", notReviewed: [] },
+    diagnostics: [{ summary: expect.stringMatching("engine plan ended with status 1$") as string }],
+    changes: [
+      {
+        ...{ action: "create", address: change.address },
+        warnings: [{ summary: 'outreach_snippet "(sensitive)": {a b} is not a placeholder' }],
+      },
+    ],
+    totals: { create: 1, warning: 1, error: 1 },
+  });
 });
 
 describe("the engine of a stack", () => {
-  let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
     for (const name of ["tmp", "stack"]) mkdirSync(join(folder, name));
     const stacks = { s: { name: "s", workingDirectory: "stack" } };
     writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
@@ -184,8 +162,6 @@ esac
       { mode: 0o755 },
     );
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
   function review(given: NodeJS.ProcessEnv = {}) {
     const env = { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), FORMAT: "1.2", ...given };
     return command.runIn({ cwd: folder, env }, "review", "--cdktf-out", ".");
