@@ -88,9 +88,10 @@ export function sorted(value: JsonValue): JsonValue {
  * @throws Error naming the file and the place, if the file is not UTF-8 or not JSON, or if writing the value
  * again would lose something: one of two equal keys, or digits of a number
  */
-export function parseLossless(file: string, bytes: Buffer): unknown {
+export function parseLossless(file: string, bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
-  const text = bytes.toString().replace(/^\ufeff/, "");
+  // This also removes a byte order mark.
+  const text = new TextDecoder().decode(bytes);
   const value = parse(file, text);
   const again = tokensOf(JSON.stringify(value));
   for (const { token, index } of tokensOf(text)) {

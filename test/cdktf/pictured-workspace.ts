@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Simulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
-import { addTsx, type CdktfProject, ROOT, WORKSPACE_ID } from "./harness";
+import { type CdktfProject, ROOT, WORKSPACE_ID } from "./harness";
 
 // The workspace in the pictures of export and pull in docs/images.
 
@@ -55,8 +55,7 @@ export function picturedRows(objects: string): string {
 /** Makes a project an empty folder in which the packages of the guides are installed, and fills the workspace. */
 export function fullWorkspace(project: CdktfProject, simulator: Simulator): CdktfProject {
   rmSync(join(project.folder, "cdktf.json"));
-  project.link("typescript", join(ROOT, "node_modules/typescript"));
-  addTsx(join(project.folder, "node_modules"));
+  project.link("tsx", join(ROOT, "node_modules/tsx"));
   project.linkCommands();
   seedPictured(simulator);
   return project;
