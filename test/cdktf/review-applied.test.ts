@@ -104,7 +104,7 @@ describe("cdktf-outreach review", () => {
       stderr: expect.stringContaining("No approval is written") as string,
     });
     expect(failed.stdout).toMatch(
-      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\) \(snippet "Opener", outreach_snippet\.opener,[^]*\n  The plan stopped, so 1 object is not reviewed, because it failed or depends on what failed: snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
+      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped, so 1 object is not reviewed, because it failed or depends on what failed: snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
     );
     const folder = join("cdktf.out", "stacks", "emea");
     const plain = await review(project, ["--dir", folder, ...args]);

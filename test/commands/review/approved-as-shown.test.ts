@@ -111,6 +111,9 @@ async function review(...args: string[]) {
   return { status, ...written };
 }
 
+const approve = (file: string, ...more: string[]) =>
+  review("--plan", file, "--approval", "approval.json", ...more);
+
 const approved = (): Approval => parseApproval(readFileSync("approval.json", "utf8"), "approval.json");
 const addresses = () =>
   approved()
@@ -119,14 +122,7 @@ const addresses = () =>
 
 describe("an approval covers what a comment shows", () => {
   it("and nothing that the comment leaves out, which comment and standard error name", async () => {
-    const { status, stderr } = await review(
-      "--plan",
-      plan(...long()),
-      "--out",
-      "review.md",
-      "--approval",
-      "approval.json",
-    );
+    const { status, stderr } = await approve(plan(...long()), "--out", "review.md");
     expect(status).toBe(2);
     const comment = readFileSync("review.md", "utf8");
     expect(comment).toContain("leaves out");
@@ -154,17 +150,7 @@ describe("an approval covers what a comment shows", () => {
   it.each(["review.html", "review.json", "review.txt"])(
     "and everything, if %s of the same run shows everything, and the comment names that file",
     async (file) => {
-      const args = [
-        "--plan",
-        plan(...long()),
-        "--out",
-        "review.md",
-        "--out",
-        file,
-        "--approval",
-        "approval.json",
-      ];
-      const { stdout, stderr } = await review(...args);
+      const { stdout, stderr } = await approve(plan(...long()), "--out", "review.md", "--out", file);
       expect(stdout).toBe(`Plan review: 12 to update. Written to review.md, ${file}.\n`);
       expect(stderr).toBe("Approval of 12 changes: written to approval.json.\n");
       expect(addresses()).toHaveLength(12);
@@ -179,19 +165,14 @@ describe("an approval covers what a comment shows", () => {
   );
 
   it("of a short comment in all of its changes", async () => {
-    const { stdout } = await review(
-      "--plan",
-      plan(snippet("a", "One.\n", "Two.\n"), snippet("b", null, "New.\n")),
-      "--approval",
-      "approval.json",
-    );
+    const { stdout } = await approve(plan(snippet("a", "One.\n", "Two.\n"), snippet("b", null, "New.\n")));
     expect(stdout).not.toContain("approval leaves out");
     expect(addresses()).toEqual(["outreach_snippet.a", "outreach_snippet.b"]);
   });
 
   it("but not one line that is longer than a comment", async () => {
     const line = snippet("s", "short\n", `${"long words and ".repeat(6_000)}\n`);
-    await review("--plan", plan(line), "--out", "review.md", "--approval", "approval.json");
+    await approve(plan(line), "--out", "review.md");
     expect(addresses()).toEqual([]);
   });
 });
@@ -353,17 +334,11 @@ describe("a change of a sensitive text", () => {
     snippet("plain", "One.\n", "Two.\n"),
   ];
   const outputs = ["review.md", "review.html", "review.txt", "review.json"];
-  const args = () => [
-    "--plan",
-    plan(...changes()),
-    ...outputs.flatMap((file) => ["--out", file]),
-    "--approval",
-    "approval.json",
-  ];
+  const args = () => outputs.flatMap((file) => ["--out", file]);
   const texts = () => outputs.map((file) => readFileSync(file, "utf8").replace(/<[^>]*>|[`*]/g, ""));
 
   it("stays unapproved, because no document shows it, and each document says so", async () => {
-    const { status, stderr } = await review(...args());
+    const { status, stderr } = await approve(plan(...changes()), ...args());
     expect(status).toBe(2);
     expect(addresses()).toEqual(["outreach_snippet.plain"]);
     const words = "The approval leaves out 1 change of a sensitive text, which no review shows:";
@@ -378,7 +353,7 @@ describe("a change of a sensitive text", () => {
   });
 
   it("gets approved with --approve-sensitive, and each document says that it was not shown", async () => {
-    const { stderr } = await review(...args(), "--approve-sensitive");
+    const { stderr } = await approve(plan(...changes()), ...args(), "--approve-sensitive");
     expect(addresses()).toEqual(["outreach_snippet.plain", "outreach_snippet.secret"]);
     const words = "Approved without being shown, because the text is sensitive: 1 change:";
     expect(stderr).toContain(`${words}\n  update outreach_snippet.secret\n`);

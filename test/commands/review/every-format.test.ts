@@ -1,14 +1,14 @@
+import { errorOf } from "../../../src/estate/engine/diagnostics";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { of, planned, renderHtml, renderMarkdown, renderText, seen, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";
+import { warning } from "./planned-change";
 
 const failed = (name: string): PlannedStack => ({
   name,
   plan: null,
-  diagnostics: [
-    { severity: "error", summary: "No credentials", detail: "", address: null, source: null, prompt: null },
-  ],
+  diagnostics: [errorOf("No credentials", "")],
 });
 
 describe("every format", () => {
@@ -275,21 +275,13 @@ describe("a comment", () => {
       ...planned("outreach_snippet", ["create"], null, { name: `S ${i}`, prompt: "{a} ".repeat(i) }),
       address: `outreach_snippet.x[${i}]`,
     }));
-  const warning = (i: number, summary: string) =>
-    ({
-      severity: "warning",
-      summary,
-      detail: "",
-      address: `outreach_snippet.x[${i}]`,
-      source: null,
-      prompt: null,
-    }) as const;
+  const at = (i: number, summary: string) => warning(summary, `outreach_snippet.x[${i}]`);
   const review = reviewOf([
     stack(
       "s",
       { resource_changes: snippets(9) },
       {
-        diagnostics: [warning(3, "One."), warning(3, "Two."), warning(4, "Three.")],
+        diagnostics: [at(3, "One."), at(3, "Two."), at(4, "Three.")],
       },
     ),
   ]);

@@ -7,7 +7,7 @@ import type { Review } from "../../../src/commands/review/model/review";
 import { makeVisible } from "../../../src/render/visible-text";
 import { hostileText } from "./hostile";
 import { pullRequest } from "./pull-request";
-import { largeReview, mergedStack, sampleReview } from "./sample";
+import { mergedStack, sampleReview } from "./sample";
 import { of, planned, renderHtml } from "./every-format";
 import { textOf, type Token, tokensOf } from "./tokens";
 
@@ -254,12 +254,6 @@ describe("the page of a review", () => {
         .length;
     };
     expect([openIn(20), openIn(21)]).toEqual([20, 1]);
-  });
-
-  it("holds fifty changed prompts, with folded unchanged lines, in a megabyte", () => {
-    const large = renderHtml(largeReview(50));
-    expect(tagsOf(tokensOf(large)).filter(hasClass("entry"))).toHaveLength(50);
-    expect(large.length).toBeLessThan(1_000_000);
   });
 });
 

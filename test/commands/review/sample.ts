@@ -2,6 +2,7 @@ import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import type { Review } from "../../../src/commands/review/model/review";
 import type { PlanJson } from "../../../src/estate/engine/plan-json";
+import { warning } from "./planned-change";
 import { recordedStack } from "./recorded";
 
 /** Merges several recorded plans into the plan of one stack. */
@@ -33,17 +34,10 @@ export function sampleReview(): Review {
     source: { file: "cdk.tf.json", line: 12, context: "resource.outreach_cluster.x" },
     prompt: null,
   } as const;
-  const warning = {
-    severity: "warning",
-    summary: "Near miss in outreach_cluster.emea",
-    detail: "Line 1\nLine 2",
-    address: "outreach_cluster.emea",
-    source: null,
-    prompt: null,
-  } as const;
+  const near = warning("Near miss in outreach_cluster.emea", "outreach_cluster.emea");
   const emea = mergedStack("emea", "delete", "replace");
   return reviewOf([
-    { ...emea, diagnostics: [...emea.diagnostics!, warning] },
+    { ...emea, diagnostics: [...emea.diagnostics!, { ...near, detail: "Line 1\nLine 2" }] },
     mergedStack("americas", "update", "import", "move", "create"),
     mergedStack("apac", "drift"),
     mergedStack("lab", "hostile", "sensitive", "unknown"),
