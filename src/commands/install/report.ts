@@ -1,6 +1,5 @@
 import { join, relative } from "node:path";
-import { readCliConfiguration } from "../../estate/engine/cli-configuration";
-import { findsProvider } from "../../estate/engine/cli-configuration";
+import { findsProvider, readCliConfiguration } from "../../estate/engine/cli-configuration";
 import { configurationFiles } from "../../estate/hcl/configuration";
 import { requirementsOf, shortSource } from "../../estate/hcl/outline";
 import type { Placement } from "../../placing/place-provider";

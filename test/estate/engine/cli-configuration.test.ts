@@ -20,10 +20,6 @@ const home = () => join(folder, "home");
 const read = (env: NodeJS.ProcessEnv = {}) => readCliConfiguration({ HOME: home(), ...env }, folder);
 const filesOf = (env?: NodeJS.ProcessEnv) => read(env).blocks.map(({ file }) => file);
 
-test("a machine without a CLI configuration has no block", () => {
-  expect(read()).toEqual({ blocks: [], unread: [] });
-});
-
 test("blocks are found in all files that the engines read", () => {
   const names = [
     ".terraformrc",
@@ -120,14 +116,11 @@ test("what cannot be read is listed, and the other files are read", () => {
   expect(unread).toEqual([{ path: loop, reason: expect.stringContaining("ELOOP") as string }]);
 });
 
+test.each(["/dev/null", "/nowhere", "not/absolute"])("a home directory %s has no CLI configuration", (HOME) =>
+  expect(read({ HOME })).toEqual({ blocks: [], unread: [] }),
+);
+
 test("a file in place of .terraform.d is ignored, as the engines do", () => {
   write("home/.terraform.d", "");
   expect(read()).toEqual({ blocks: [], unread: [] });
 });
-
-test.each(["/dev/null", "/nowhere", "not/absolute"])(
-  "a home directory %s has no CLI configuration",
-  (HOME) => {
-    expect(read({ HOME })).toEqual({ blocks: [], unread: [] });
-  },
-);

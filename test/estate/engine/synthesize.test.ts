@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { synthesize } from "../../../src/estate/engine/synthesize";
-import { synthesizedCommit } from "../../../src/estate/engine/synthesize";
+import { synthesize, synthesizedCommit } from "../../../src/estate/engine/synthesize";
 import { currentCommit, digestOfFile, SYNTH_RECORD } from "../../../src/placing/records";
 
 let folder: string;
@@ -73,7 +72,7 @@ describe("a review of synthesized stacks", () => {
 
   it("names the commit of the synth, with -dirty if files differed from it", () => {
     record();
-    const { commit: found } = { commit: synthesizedCommit(stacks()) };
+    const found = synthesizedCommit(stacks());
     expect(found).toMatch(/^[0-9a-f]{40}$/);
     write("prompts/a.md", "Hello.\n");
     record();
