@@ -17,7 +17,6 @@ export class Approvals {
     this.#files = [...unique.values()].map((approval) => new File(approval));
   }
 
-  /** How many changes are approved, each as often as it is. */
   get size(): number {
     return this.#files.reduce((sum, { size }) => sum + size, 0);
   }

@@ -6,7 +6,6 @@ export interface Identity {
   readonly createdAt: string | null;
   /** The result of `seenElsewhere`. If it is set, no list proves that the object is deleted. */
   readonly elsewhere: string | undefined;
-  /** Reports whether an object has the same content as the state. */
   hasContent(found: Readable): boolean;
 }
 

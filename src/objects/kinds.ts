@@ -10,7 +10,6 @@ export function kindOfType(type: string): Kind | undefined {
   return KINDS.find((kind) => type === `outreach_${kind}`);
 }
 
-/** The attributes that hold what users write into an object of each kind. */
 export const CONTENT = {
   cluster: ["name", "description"],
   snippet: ["name", "prompt"],

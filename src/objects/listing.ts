@@ -80,7 +80,6 @@ export class Listing {
     return this.#byLowerCaseId.get(id.toLowerCase());
   }
 
-  /** Returns the objects that an earlier list lacks. */
   newSince(before: Listing): readonly Listed[] {
     return [...this.#byName.values()].flat().filter(({ id }) => !before.has(id));
   }

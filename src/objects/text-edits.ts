@@ -20,7 +20,6 @@ export interface TextHistory {
 /** An edited text, and how often another text must have each line, at least and at most, to keep the edits. */
 export interface TextEdit {
   readonly found: string;
-  /** The digest of the text without blank lines. */
   readonly body: string;
   /** Null if only the edited text itself keeps the edits. */
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;

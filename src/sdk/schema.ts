@@ -125,7 +125,6 @@ export type FinalPlanOf<A extends Attributes> = {
     | (A[K] extends { readonly mode: "computed" } ? Unknown : never);
 };
 
-/** The schema of a provider's configuration, a resource or a data source. */
 export interface Schema<A extends Attributes = Attributes> {
   /** Version of the schema. Raise it when stored states need an upgrade. @default 0 */
   readonly version?: number;

@@ -85,7 +85,6 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-/** Returns the names that the created object may have: as declared, and as the server stores the name. */
 export function namesOf({ content, keptName }: Creation): readonly string[] {
   return keptName === undefined ? [content.name] : [content.name, keptName];
 }

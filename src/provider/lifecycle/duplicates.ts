@@ -7,7 +7,6 @@ import { findSameNamed } from "./existing-name";
 /** Private state after a retried create: the ids of objects that had the same name before the create. */
 const RETRIED_CREATE = "retried_create";
 
-/** Records that a create was retried. `sameNamed` has the ids of objects that had the name before. */
 export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
   call.private.set(RETRIED_CREATE, sameNamed);
 }

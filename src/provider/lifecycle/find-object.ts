@@ -36,7 +36,6 @@ export function rememberedOf(operation: Operation<ResourceCall>, state: Partly<M
   };
 }
 
-/** Looks for an object before it is written. Returns undefined if it is confirmed deleted. */
 export async function findShown(operation: Operation, remembered: Remembered): Promise<Readable | undefined> {
   const found = await findObject(operation, remembered);
   return found && shown(operation, remembered, found);

@@ -72,7 +72,6 @@ type RestrictContext = HookContext<HookCall>;
 /** How many changes of a plan the errors name. An engine takes long to print thousands of errors. */
 const MAX_NAMED = 20;
 
-/** Throws if the environment does not allow a planned change. */
 export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {
   const { restrictions, failures } = context.run;
   // A failing plan cannot be applied, and may not know the content of its objects.
@@ -113,7 +112,6 @@ export function restrictSameNamed(context: RestrictContext, ids: readonly string
   throwSome([summary, detail, "name"], restrictions);
 }
 
-/** Throws the problem of a plan, unless enough other problems were thrown. */
 function throwSome([summary, detail, attribute]: Problem, { soFar }: Restrictions): void {
   soFar.refused += 1;
   if (soFar.refused > MAX_NAMED) return;
@@ -230,7 +228,6 @@ function isAdoption({ action, id }: RestrictedChange): boolean {
   return action === "create" && typeof id === "string";
 }
 
-/** Reports whether the plan creates again what it has found deleted. */
 function isDeleted({ context: { kind, run }, change: { action, after } }: Check): boolean {
   const { name } = (after ?? {}) as { readonly name?: Value };
   return (

@@ -30,11 +30,8 @@ export interface ObjectKind<
   Found extends Readable = Readable,
   Content extends Declared = Declared,
 > {
-  /** The resource type, `outreach_cluster`. */
   readonly type: string;
-  /** The provider's argument that says how many objects the configuration declares. */
   readonly declaredIn: DeclaredCount;
-  /** Creates an object and returns its id. */
   create(client: OutreachClient, content: Content, options: CallOptions): Promise<string>;
   get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
   /** Replaces the content of an object; `found` is the object as a read before the update shows it. */

@@ -50,7 +50,6 @@ export class ReadAhead {
   #declared: number;
   readonly #asked = new Set<string>();
   readonly #listed = new Set<string>();
-  /** How many of the requested objects the list shows. */
   #found = 0;
   #begun = false;
   /** True once a call has failed for a reason that may concern other calls. */
@@ -138,7 +137,6 @@ export class ReadAhead {
     else this.#waiting.add(id);
   }
 
-  /** Throws if no further page should be read. `#list` catches the error. */
   #checkWorth(): void {
     if (this.#failed || this.#isWasteful()) throw new Error("The list is not worth another page.");
   }

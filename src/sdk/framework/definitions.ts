@@ -11,7 +11,6 @@ import type {
 } from "../schema";
 import type { Diagnostics, Logger, Secrets } from "./diagnostics";
 
-/** The context of a hook. */
 export interface HookCall {
   /**
    * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
@@ -23,13 +22,11 @@ export interface HookCall {
   readonly log: Logger;
 }
 
-/** The context of a hook for one resource instance. */
 export interface ResourceCall extends HookCall {
   /** The private state of the instance. Terraform saves its changes together with the state. */
   readonly private: PrivateState;
 }
 
-/** The context of a create or update. */
 export interface WriteCall<State> extends ResourceCall {
   /**
    * Records the state of the object so far, with null for values that are still unknown. If the hook fails

@@ -83,7 +83,6 @@ export class ProviderRuntime<C> {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** Runs a call and aborts it when `stop` is called. */
   async serve<T>(call: CallContext, run: () => T | Promise<T>): Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     this.#running.add(call);

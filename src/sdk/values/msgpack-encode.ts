@@ -137,7 +137,6 @@ class MsgpackWriter {
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** Writes a number that `exactNumber` returned. */
   writeNumber(value: number): void {
     if (this.numbers === "text" || !Number.isInteger(value)) this.writeString(String(value));
     else this.writeInteger(value);

@@ -10,7 +10,6 @@ export class Unknown {
   constructor(readonly refinement?: Uint8Array) {}
 }
 
-/** The unknown value without refinement. */
 export const unknown = new Unknown();
 
 export function isUnknown(value: Value): value is Unknown {
@@ -41,7 +40,6 @@ export type Type =
 
 export type ObjectType = { readonly kind: "object"; readonly attributes: Readonly<Record<string, Type>> };
 
-/** The primitive types, and functions that create the others. */
 export const types = {
   string: { kind: "string" },
   number: { kind: "number" },

@@ -19,7 +19,6 @@ export interface MessageType<T> {
   readonly [shape]?: T;
 }
 
-/** The type of a message whose TypeScript type does not matter. */
 export type AnyMessageType = MessageType<unknown>;
 
 /** A method of a service. */

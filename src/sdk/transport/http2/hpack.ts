@@ -33,7 +33,6 @@ const STATIC_TABLE = (
 
 /** Decodes the header blocks (RFC 7541) of one connection. Later blocks refer to earlier ones. */
 export class HpackDecoder {
-  /** The dynamic table, newest entry first. */
   private readonly table: Entry[] = [];
   private size = 0;
   private maxSize = TABLE_SIZE;

@@ -131,7 +131,6 @@ export class ServerStream {
     return this.sendWindow;
   }
 
-  /** Sends as much as the client's windows allow. */
   flush(): void {
     while (this.data.length > 0) {
       const { data, owner } = this;
