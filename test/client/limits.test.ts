@@ -121,46 +121,6 @@ describe("the concurrency limit", () => {
 });
 
 describe("a rate limit of the server", () => {
-  it.each([
-    [429, 50, {}],
-    [429, 5, {}],
-    [429, 1, {}],
-    [429, 5, { "retry-after": "0" }],
-    [429, 5, { "retry-after": "0.1" }],
-    [503, 20, {}],
-    [503, 5, {}],
-  ])(
-    "by %i, of %i requests per second, with the headers %j, is found without a failed call",
-    async (status, perSecond, headers) => {
-      const clock = new FakeClock();
-      // Retries come at once, so that only the pace can keep the limit.
-      clock.chance = 0;
-      let [left, last] = [perSecond, clock.now()];
-      const server = await startServer((seen, response) => {
-        left = Math.min(perSecond, left + ((clock.now() - last) / 1_000) * perSecond);
-        last = clock.now();
-        if (left < 1) return json(response, {}, status, headers);
-        left -= 1;
-        return json(response, requestedCluster(seen));
-      });
-      const { client } = createClient(server.url, { clock, maxConcurrentRequests: 1 });
-      const began = clock.now();
-      for (let call = 0; call < 200; call += 1) await client.getCluster(`c-${call}`);
-      expect(server.requests.length).toBeLessThan(300);
-      expect(clock.now() - began).toBeLessThan((3 * 200 * 1_000) / perSecond);
-    },
-  );
-
-  it("the client assumes no limit after a single 503", async () => {
-    const server = await startServer((seen, response, index) =>
-      index % 10 === 9 ? json(response, {}, 503) : json(response, requestedCluster(seen)),
-    );
-    const { client, clock } = createClient(server.url, { maxConcurrentRequests: 1 });
-    clock.chance = 0;
-    for (let call = 0; call < 50; call += 1) await client.getCluster(`c-${call}`);
-    expect(clock.sleeps.filter((ms) => ms > 0)).toEqual([]);
-  });
-
   it("holds back the requests that wait for a connection when another one is refused", async () => {
     const server = await startServer((seen, response, index) =>
       json(response, requestedCluster(seen), index === 0 ? 429 : 200, { "retry-after": "3" }),

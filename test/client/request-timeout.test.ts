@@ -1,6 +1,5 @@
 import { createConnection } from "node:net";
 import { Agent } from "undici";
-import type { OutreachClient } from "../../src/client";
 import { closeOpened, CLUSTER, connected, createClient, failure, json, startServer } from "./server";
 
 afterEach(closeOpened);
@@ -32,17 +31,6 @@ describe("the request timeout", () => {
     const error = await failure(client.getCluster("c-1"));
     expect(error.code).toBe("OUTREACH_TIMEOUT");
     expect(error.message).toContain("no complete response within 0.2 s");
-  });
-
-  it("of two calls without any response is an outage, concurrent or one after the other", async () => {
-    const codes = async (client: OutreachClient, ids: string[]) =>
-      Promise.all(ids.map(async (id) => (await failure(client.getCluster(id))).code));
-    const together = await connected(() => undefined, { requestTimeout: 0.05 });
-    expect(await codes(together.client, ["a", "b"])).toEqual(Array(2).fill("OUTREACH_UNRESPONSIVE"));
-    const inTurn = await connected(() => undefined, { requestTimeout: 0.05 });
-    expect(await codes(inTurn.client, ["a"])).toEqual(["OUTREACH_TIMEOUT"]);
-    expect(await codes(inTurn.client, ["b"])).toEqual(["OUTREACH_UNRESPONSIVE"]);
-    expect((await failure(inTurn.client.createCluster(create))).code).toBe("OUTREACH_TIMEOUT");
   });
 
   it("one call reports its timeout if another call got a response meanwhile", async () => {

@@ -1,8 +1,5 @@
 import { Journal } from "../../src/simulator/journal";
 import { Redactor } from "../../src/simulator/redact";
-import type { SimulatedSnippet } from "../../src/simulator/common";
-import { Store } from "../../src/simulator/store";
-import { Visibility } from "../../src/simulator/visibility";
 import { call, closeAll, createCluster, identity, post, request, simulate, testClock } from "./harness";
 
 afterEach(closeAll);
@@ -150,33 +147,6 @@ it("the journal drops the oldest requests, but keeps the counts", () => {
   expect(journal.list()).toHaveLength(10_000);
   expect(journal.list()[0]?.number).toBe(101);
   expect(journal.counts().ListSnippet).toBe(10_100);
-});
-
-it("the journal drops large requests earlier, except the newest one", () => {
-  const journal = new Journal(testClock().now, new Redactor());
-  const numbers = (...sizes: number[]) => {
-    for (const mebibytes of sizes) journal.open({ ...arrival, size: mebibytes * 1024 * 1024 });
-    return journal.list().map(({ number }) => number);
-  };
-  expect(numbers(32, 10, 22)).toEqual([1, 2, 3]);
-  expect(numbers(1)).toEqual([2, 3, 4]);
-  expect(numbers(100)).toEqual([5]);
-  expect(numbers(1)).toEqual([6]);
-  journal.clear();
-  expect(numbers(32, 32)).toEqual([7, 8]);
-});
-
-it("stale reads reach back fewer writes if their texts are large", () => {
-  const visibility = new Visibility(new Store(), () => new Date());
-  const snippet = (version: number): SimulatedSnippet => ({
-    ...{ kind: "snippet", id: "s", sequence: 1, workspaceId: "w", name: `version ${version}` },
-    ...{ prompt: "x".repeat(4 * 1024 * 1024), createdAt: "", lastUpdatedAt: "" },
-  });
-  for (let version = 0; version < 20; version += 1)
-    visibility.remember({ before: snippet(version), after: snippet(version + 1) });
-  const query = { kind: "snippet", workspaceId: "w", id: "s" } as const;
-  expect(visibility.get({ ...query, staleBy: 3 })?.name).toBe("version 17");
-  expect(visibility.get({ ...query, staleBy: 20 })?.name).toBe("version 13");
 });
 
 it("a body that is nested too deep is refused like one that is not JSON", async () => {

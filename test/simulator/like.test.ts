@@ -37,22 +37,6 @@ describe("a simulator with a lag", () => {
     expect(await seen()).toBeUndefined();
   });
 
-  it("shows an object as it was before all writes that lag, even if a fault makes a read older", async () => {
-    const clock = testClock();
-    const simulator = await simulate({ now: clock.now, lagMs: 1_000 });
-    const snippetId = await createSnippet(simulator, "a");
-    clock.advance(1_000);
-    await call(simulator, "UpdateSnippet", { snippetId, name: "b", prompt: "" });
-    await call(simulator, "UpdateSnippet", { snippetId, name: "c", prompt: "" });
-    simulator.addFault({ nth: 1, effect: { type: "stale", writes: 1 } });
-    for (const name of ["a", "a"])
-      expect((await call(simulator, "GetSnippet", { snippetId })).json.name).toBe(name);
-    clock.advance(1_000);
-    simulator.addFault({ nth: 1, effect: { type: "stale", writes: 1 } });
-    for (const name of ["b", "c"])
-      expect((await call(simulator, "GetSnippet", { snippetId })).json.name).toBe(name);
-  });
-
   it("shows seeds and changes of the control interface at once", async () => {
     const simulator = await simulate({ lagMs: 600_000 });
     simulator.create("cluster", "workspace-2222-bbbb", { name: "a" });

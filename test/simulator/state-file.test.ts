@@ -138,15 +138,6 @@ it("a change that cannot be stored is not made, and does no harm to the next cha
   expect((await start()).objects()).toEqual([first, second]);
 });
 
-it("a write after the close fails and changes nothing", async () => {
-  const simulator = await fill();
-  await simulator.close();
-  const [objects, stored] = [simulator.objects(), readFileSync(stateFile, "utf8")];
-  expect(() => simulator.create("cluster", "w", { name: "late" })).toThrow("The simulator is closed");
-  expect(simulator.objects()).toEqual(objects);
-  expect(readFileSync(stateFile, "utf8")).toBe(stored);
-});
-
 it("the state file stays in place when the program changes its folder", async () => {
   const before = process.cwd();
   const other = mkdtempSync(join(tmpdir(), "simulator-other-"));

@@ -17,7 +17,7 @@ describe("JSON with long numbers", () => {
     expect(parseExact(text)).toEqual(expected);
   });
 
-  it("is read as JSON.parse reads it if a float holds every number", () => {
+  it("a text whose numbers a float holds is read as JSON.parse reads it", () => {
     const texts = fc.string({ unit: fc.constantFrom('"', "\\", "1234567890123456789", "\n", "a", ":", "{") });
     const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     const { value } = fc.letrec((tie) => ({
@@ -33,17 +33,17 @@ describe("JSON with long numbers", () => {
     );
   });
 
-  it("is read if a text is very long", () => {
+  it("a very long text is read", () => {
     const prompt = 'A "line" of 12345678901234567890.\n'.repeat(200_000);
     expect(parseExact(JSON.stringify({ prompt, n: 1 }))).toEqual({ prompt, n: 1 });
   });
 
-  it("is read as JSON.parse reads it if a text overflows the regular expression", () => {
+  it("a text that overflows the regular expression is read as JSON.parse reads it", () => {
     const prompt = `1234567890123456${"\n".repeat(12_000_000)}`;
     expect((parseExact(JSON.stringify({ prompt })) as { prompt: string }).prompt === prompt).toBe(true);
   });
 
-  it.each(["", "{", "12345678901234567890.", '{"a" 12345678901234567890}'])("is rejected as %j", (text) => {
+  it.each(["", "{", "12345678901234567890.", '{"a" 12345678901234567890}'])("%j is rejected", (text) => {
     expect(() => parseExact(text)).toThrow(SyntaxError);
   });
 });

@@ -68,14 +68,14 @@ describe("writing a file", () => {
   it.each([
     ["was changed", "edited", "old"],
     ["was created", "edited", null],
-  ])("is refused if the file %s since it was read", (_, now, expected) => {
+  ])("the write is refused if the file %s since it was read", (_, now, expected) => {
     writeFileSync(file, now);
     expect(() => writeWhole(file, "new", expected)).toThrow(ChangedFile);
     expect(() => writeWhole(file, "new", expected)).toThrow("file changed while the command ran");
     expect(text()).toBe("edited");
   });
 
-  it("is refused if the file was removed since it was read", () => {
+  it("the write is refused if the file was removed since it was read", () => {
     expect(() => writeWhole(file, "new", "old")).toThrow(ChangedFile);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe("the lock of a folder", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("is taken from a process that was killed, and the task then begins without its old temporary files", async () => {
+  it("a task takes the lock of a process that was killed, and begins without its old temporary files", async () => {
     const pid = ended();
     writeFileSync(join(folder, ".cdktf-outreach.lock"), JSON.stringify({ pid, startedAt: "1" }));
     const left = `.cdktf-outreach-${pid}-00000000-0000-0000-0000-000000000000.tmp`;
@@ -149,7 +149,7 @@ describe("the lock of a folder", () => {
     expect(readdirSync(folder)).toEqual([running]);
   });
 
-  it("is given up when the command is interrupted while it waits", async () => {
+  it("a wait for the lock ends when the command is interrupted", async () => {
     const controller = new AbortController();
     await lockingFolder(folder, signal, async () => {
       const waiting = lockingFolder(folder, controller.signal, () => Promise.resolve());
