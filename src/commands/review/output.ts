@@ -122,7 +122,7 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
     const told = { ...review, approvalExceptions: asked === undefined ? null : exceptions };
     const document = documentOf(told);
     const documents = outputs.map(({ format }): Printed => {
-      if (format === "markdown") return printMarkdown(document, { whole });
+      if (format === "markdown") return printMarkdown(document, whole);
       if (format === "html") return { text: printHtml(document) };
       return { text: format === "json" ? printJson(told) : printText(document, colours) };
     });

@@ -179,7 +179,7 @@ describe("an approval covers what a comment shows", () => {
 
 /** Reads which objects a comment of this length shows, as the approval does. */
 function shownIn(review: Review, limit?: number) {
-  const document = printMarkdown(documentOf(review), { limit });
+  const document = printMarkdown(documentOf(review), undefined, limit);
   const hidden = new Set(hiddenIn(review, [document]).map(({ stack, change }) => `${stack} ${change}`));
   return {
     text: document.text,
@@ -267,7 +267,7 @@ describe("what a comment shows is read from its text", () => {
         ],
       }),
     ]);
-    const document = printMarkdown(documentOf(review), {});
+    const document = printMarkdown(documentOf(review));
     expect(hiddenIn(review, [document])).toEqual([]);
     const entries = document.entries!.map((entry) =>
       entry.includes("cluster")
@@ -315,7 +315,7 @@ describe("what a comment shows is read from its text", () => {
         ],
       }),
     ]);
-    const document = printMarkdown(documentOf(review), {});
+    const document = printMarkdown(documentOf(review));
     expect(hiddenIn(review, [document])).toEqual([]);
     const edited = { ...document, entries: document.entries!.map(edit) };
     expect(edited.entries).not.toEqual(document.entries);

@@ -20,7 +20,7 @@ export function stack(name: string, plan: PlanJson, given: Partial<PlannedStack>
 }
 
 export const renderMarkdown = (review: Review, limit?: number) =>
-  printMarkdown(documentOf(review), { limit }).text;
+  printMarkdown(documentOf(review), undefined, limit).text;
 
 export const renderHtml = (review: Review) => printHtml(documentOf(review));
 

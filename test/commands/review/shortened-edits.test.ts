@@ -89,7 +89,7 @@ it("a comment says that only unchanged text around the edits is left out", () =>
 
 it("an approval covers an edit whose unchanged text is left out, and none of which a part is left out", () => {
   const hidden = (review: Review, limit: number) =>
-    hiddenIn(review, [printMarkdown(documentOf(review), { limit })]);
+    hiddenIn(review, [printMarkdown(documentOf(review), undefined, limit)]);
   expect(hidden(reviewOfMany(5, 900, withWord), 50_000)).toEqual([]);
   const [first, ...others] = hidden(reviewOfMany(1, 5_000, anew), COMMENT_LIMIT);
   expect([first!.why, others.length > COUNT / 2]).toEqual(["not shown", true]);

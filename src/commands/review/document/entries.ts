@@ -229,10 +229,8 @@ function placeOf(source: Source | null): string | null {
 }
 
 function originFacts({ origin }: ObjectChange): Fact[] {
-  if (origin === null || origin === "branch") return [];
-  return [
-    fact(origin === "base" ? "It was pending before this branch." : "It is not compared with the base."),
-  ];
+  if (origin === "base") return [fact("It was pending before this branch.")];
+  return origin === "unknown" ? [fact("It is not compared with the base.")] : [];
 }
 
 function lossesOf(change: ObjectChange): Fact[] {

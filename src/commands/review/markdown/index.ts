@@ -20,17 +20,11 @@ import {
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;
 
-interface Options {
-  readonly limit?: number | undefined;
-  /** The file of this run that shows everything. Default: there is none. */
-  readonly whole?: string | undefined;
-}
-
 /**
  * Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units, and what it prints about
- * each entry.
+ * each entry. `whole` is the file of this run that shows everything.
  */
-export function printMarkdown(document: ReviewDocument, { limit = COMMENT_LIMIT, whole }: Options = {}) {
+export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
   const { entries, warnings, drift, outputs, acknowledged } = document;
   const above = piecesAbove(document);
   const entryPieces = entries.map((entry) =>
