@@ -3,15 +3,13 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { isObject, type JsonObject } from "../util/json";
 import { readJsonFile, realPath } from "../util/files/read-file";
 
-export interface InstalledPackage {
+interface InstalledPackage {
   /** Real path of its folder. */
   readonly folder: string;
   /** Empty if its package.json has none. */
   readonly version: string;
   readonly manifest: JsonObject;
 }
-
-export type Fork = "cdktf" | "cdktn";
 
 /**
  * Returns the package that Node loads for an import in a folder: from `node_modules` of the folder or of a
@@ -29,16 +27,14 @@ export function findInstalled(
   if (found === undefined) return undefined;
   const file = realpathSync(found);
   const manifest = readManifest(file);
-  const { version } = manifest;
-  return { folder: dirname(file), version: typeof version === "string" ? version : "", manifest };
+  const version = typeof manifest["version"] === "string" ? manifest["version"] : "";
+  return { folder: dirname(file), version, manifest };
 }
 
 function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): string[] {
   const around = foldersAround(folder).filter((one) => basename(one) !== "node_modules");
-  return [
-    ...around.map((one) => join(one, "node_modules")),
-    ...NODE_PATH.split(delimiter).filter((path) => path !== ""),
-  ];
+  const global = NODE_PATH.split(delimiter).filter((path) => path !== "");
+  return [...around.map((one) => join(one, "node_modules")), ...global];
 }
 
 /**
@@ -46,8 +42,8 @@ function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): 
  * nearest node_modules that has one of them. Those with neither or both do not decide. Returns undefined if none does.
  * @throws Error naming a package.json that cannot be read
  */
-export function findFork(folder: string, environment = process.env): Fork | undefined {
-  const forks: readonly Fork[] = ["cdktf", "cdktn"];
+export function findFork(folder: string, environment = process.env) {
+  const forks = ["cdktf", "cdktn"] as const;
   for (const around of foldersAround(folder)) {
     const file = join(around, "package.json");
     const manifest = existsSync(file) ? readManifest(file) : {};
@@ -61,8 +57,7 @@ export function findFork(folder: string, environment = process.env): Fork | unde
   return undefined;
 }
 
-/** Returns the content of a package.json. A byte order mark does not matter. */
-export function readManifest(file: string): JsonObject {
+function readManifest(file: string): JsonObject {
   return readJsonFile(file, "is not an object of JSON. Correct it, or install its package again.");
 }
 
@@ -72,8 +67,7 @@ export function findNearest(folder: string, names: readonly string[]): string | 
 }
 
 function dependsOn(manifest: JsonObject, name: string): boolean {
-  const lists = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-  return lists.some((list) => {
+  return ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"].some((list) => {
     const dependencies = manifest[list];
     return isObject(dependencies) && Object.hasOwn(dependencies, name);
   });

@@ -1,11 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "./hcl";
-import type { ProviderPackage } from "./provider-package";
 import { readText, UnusableFile } from "../util/files/read-file";
-
-interface LockedProvider extends Pick<ProviderPackage, "address" | "version"> {
-  readonly hashes: readonly string[];
-}
 
 export interface LockEntry {
   readonly address: string;
@@ -14,32 +10,28 @@ export interface LockEntry {
   readonly hashes: readonly string[];
 }
 
+type LockedProvider = Omit<LockEntry, "constraints">;
+
 /**
  * Returns the text of the lock file in a folder that an engine runs in; empty if there is none.
  * @throws Error naming the file if it cannot be read, or if an engine could not parse it.
  */
 export function readLockFile(folder: string): string {
   const file = join(folder, ".terraform.lock.hcl");
-  let text: string;
-  try {
-    text = readText(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  }
+  const text = existsSync(file) ? readText(file) : "";
   try {
     parseHcl(text);
-  } catch (error) {
-    const at = (error as Error).message;
+    return text;
+  } catch (cause) {
+    const at = (cause as Error).message;
     throw new UnusableFile(
       `${file} is not a lock file of Terraform: see ${at}. Correct it, restore it from version control, or remove it.`,
-      { cause: error },
+      { cause },
     );
   }
-  return text;
 }
 
-/** Returns the entries of a lock file. Throws if the text is not HCL. */
+/** Throws if the text is not HCL. */
 export function lockEntries(lockFile: string): LockEntry[] {
   return providerBlocks(lockFile).map(entryOf);
 }
@@ -63,15 +55,11 @@ export function withProviderLock(lockFile: string, locked: LockedProvider): stri
   }
   const found = entryOf(old);
   const isSame = found.version === version;
-  const hashes = [...(isSame ? found.hashes : []), ...locked.hashes];
-  if (found.constraints === version && isSame && locked.hashes.every((hash) => found.hashes.includes(hash))) {
+  if (isSame && found.constraints === version && locked.hashes.every((hash) => found.hashes.includes(hash)))
     return lockFile;
-  }
-  return (
-    lockFile.slice(0, old.start) +
-    textOf({ ...locked, hashes }) +
-    lockFile.slice(old.end).replace(/^\r(?=\n)/, "")
-  );
+  const hashes = [...(isSame ? found.hashes : []), ...locked.hashes];
+  const rest = lockFile.slice(old.end).replace(/^\r(?=\n)/, "");
+  return lockFile.slice(0, old.start) + textOf({ ...locked, hashes }) + rest;
 }
 
 function textOf({ address, version, hashes }: LockedProvider): string {

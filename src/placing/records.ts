@@ -66,16 +66,10 @@ export interface SynthRecord {
 }
 
 /** What an app was made from, as the app has read it: later edits are not in the stacks. */
-interface Made {
-  readonly digests: Map<string, string | undefined>;
-  commit: string | null | undefined;
-  modules: readonly string[] | undefined;
-}
-
-const made = sharedState<Made>("synth record", () => ({
-  digests: new Map(),
-  commit: undefined,
-  modules: undefined,
+const made = sharedState("synth record", () => ({
+  digests: new Map<string, string | undefined>(),
+  commit: undefined as string | null | undefined,
+  modules: undefined as readonly string[] | undefined,
 }));
 
 /**
@@ -96,14 +90,11 @@ export function recordSynth(stackFolder: string, promptFiles: readonly string[])
   const folders = new Set(promptFiles.map((file) => dirname(file)));
   folders.delete(process.cwd());
   const sources = [...made.digests, ...Array.from(folders, (path) => [path, digestOfFile(path)] as const)];
-  const paths = sources.flatMap(([file, digest]) =>
-    digest === undefined ? [] : [[relative(stackFolder, file).split(sep).join("/"), digest] as const],
-  );
-  const record: SynthRecord = {
-    version: 1,
-    commit: made.commit,
-    sources: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+  const paths = sources
+    .filter(([, digest]) => digest !== undefined)
+    .map(([file, digest]) => [relative(stackFolder, file).split(sep).join("/"), digest!] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const record: SynthRecord = { version: 1, commit: made.commit, sources: Object.fromEntries(paths) };
   placeFile(join(stackFolder, SYNTH_RECORD), `${JSON.stringify(record, null, 2)}\n`);
 }
 
@@ -116,10 +107,8 @@ function digestLoaded(): void {
   // `require.cache` has the modules of a program in CommonJS.
   const program = resolve(process.argv[1] ?? "");
   made.modules ??= require.cache[program] === undefined ? moduleSources(program, isOwn) : [];
-  const all = [join(project, "cdktf.json"), ...made.modules];
-  const { digests } = made;
-  for (const file of new Set([...all, ...Object.keys(require.cache)]))
-    if (isOwn(file) && !digests.has(file)) digests.set(file, digestOfFile(file));
+  for (const file of [join(project, "cdktf.json"), ...made.modules, ...Object.keys(require.cache)])
+    if (isOwn(file) && !made.digests.has(file)) made.digests.set(file, digestOfFile(file));
 }
 
 /** Matches the relative path of a module in an import or an export; its text may be that of a comment. */
@@ -138,7 +127,10 @@ export function moduleSources(program: string, isOwn: (file: string) => boolean)
   const found = new Set([program]);
   for (const file of found) {
     for (const path of CODE.test(file) ? importsOf(file) : []) {
-      const source = sourceAt(resolve(dirname(file), path));
+      const whole = resolve(dirname(file), path);
+      // TypeScript's `./x.js` may be the file `x.ts`.
+      const written = whole.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
+      const source = [...ENDINGS.map((ending) => whole + ending), written].find(isFile);
       if (source !== undefined && isOwn(source)) found.add(source);
     }
   }
@@ -153,15 +145,12 @@ function importsOf(file: string): string[] {
   }
 }
 
-/** Returns the file of an imported path. TypeScript's `./x.js` may be the file `x.ts`. */
-function sourceAt(path: string): string | undefined {
-  const written = path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
-  const paths = [...ENDINGS.map((ending) => path + ending), written];
-  return paths.find((one) => statSync(one, { throwIfNoEntry: false })?.isFile() === true);
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Returns the SHA-256 in base64url. */
-export function digestOf(content: string | Buffer): string {
+function digestOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 
@@ -185,7 +174,6 @@ export function changedFiles(folder: string): string[] | undefined {
   return git(folder, args).stdout?.split("\0").slice(0, -1);
 }
 
-/** As `commitIn` returns it. */
 export function currentCommit(folder: string): string | null {
   return commitIn(folder).commit;
 }

