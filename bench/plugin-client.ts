@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect as connectHttp2 } from "node:http2";
 import { connect as connectTls } from "node:tls";
 import { pem } from "../src/sdk/process/certificate";
-import { frame, MessageAssembler } from "../src/sdk/transport/call";
+import { frame, unframed } from "../src/sdk/transport/call";
 import { decode } from "../src/sdk/wire/decode";
 import { encode } from "../src/sdk/wire/encode";
 import type { Outgoing, Rpc } from "../src/sdk/wire/message";
@@ -56,13 +56,12 @@ export class PluginClient {
         "content-type": "application/grpc",
         te: "trailers",
       });
-      const assembler = new MessageAssembler(Number.MAX_SAFE_INTEGER, undefined);
-      const answers: Uint8Array[] = [];
+      const chunks: Buffer[] = [];
       let status: unknown;
       stream.on("trailers", (trailers) => (status = trailers["grpc-status"]));
-      stream.on("data", (chunk: Buffer) => answers.push(...assembler.push(chunk)));
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("error", fail).on("close", () => {
-        if (status === "0" && answers.length === 1) done(answers[0]!);
+        if (status === "0") done(unframed(Buffer.concat(chunks)));
         else fail(new Error(`${path} ended with the status ${String(status)}.`));
       });
       stream.end(message);

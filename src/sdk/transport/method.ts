@@ -1,5 +1,5 @@
 export interface CallContext {
-  /** Aborted when the client cancels or disconnects, and when the deadline passes. */
+  /** Aborted when the client cancels or disconnects. */
   readonly signal: AbortSignal;
   /** Aborts the signal. The handler must still respond. */
   abort(reason: Error): void;
@@ -21,13 +21,10 @@ export type Methods = ReadonlyMap<string, Method>;
 export const Status = {
   OK: 0,
   CANCELLED: 1,
-  DEADLINE_EXCEEDED: 4,
   NOT_FOUND: 5,
   RESOURCE_EXHAUSTED: 8,
-  FAILED_PRECONDITION: 9,
   UNIMPLEMENTED: 12,
   INTERNAL: 13,
-  UNAVAILABLE: 14,
 } as const;
 export type Status = (typeof Status)[keyof typeof Status];
 

@@ -104,8 +104,8 @@ export class GrpcServer {
       stream.sendHeaders(encodeHeaders({ ":status": rejection }), true);
       return;
     }
-    const method = methods.get(headers[":path"] ?? "");
-    const call = new GrpcCall(stream, headers, method, this.callOptions);
+    const path = headers[":path"] ?? "";
+    const call = new GrpcCall(stream, path, methods.get(path), this.callOptions);
     if (call.isHeldOpen) this.heldOpen.add(call);
   }
 }

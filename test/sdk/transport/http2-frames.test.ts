@@ -8,7 +8,7 @@ import { encodeHeaders } from "../../../src/sdk/transport/http2/hpack";
 import { ServerSession } from "../../../src/sdk/transport/http2/session";
 import type { ServerStream } from "../../../src/sdk/transport/http2/stream";
 import { cleanUp, onCleanUp } from "./harness";
-import { echo, ok, serveHttp2 } from "./http2-server";
+import { echo, ok, respond, serveHttp2 } from "./http2-server";
 
 afterEach(cleanUp);
 
@@ -146,18 +146,6 @@ describe("a client that violates HTTP/2", () => {
   });
 });
 
-/** Answers as a call does whose answer is there at once, and as one that has something to say first. */
-const inTwoWays: readonly [string, (stream: ServerStream, data: Buffer) => void][] = [
-  ["in one piece", (stream, data) => stream.sendAll(ok, data, encodeHeaders({ "x-end": "1" }))],
-  [
-    "piece by piece",
-    (stream, data) => {
-      stream.sendHeaders(ok);
-      stream.finish(encodeHeaders({ "x-end": "1" }), data);
-    },
-  ],
-];
-
 describe("a client within the protocol", () => {
   const whole = Buffer.concat([
     preface,
@@ -198,27 +186,24 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it.each(inTwoWays)(
-    "gets an empty table announced when it sets the table size, with a response %s",
-    async (_how, answer) => {
-      const { port, errors } = await serveHttp2((stream) => answer(stream, Buffer.from("x")));
-      const frames = [
-        frame(4, 0, 0, "00 01 00 00 00 00"),
-        frame(1, 5, 1, request),
-        frame(1, 5, 3, request),
-        frame(4, 0, 0, "00 01 00 00 00 64"),
-        frame(1, 5, 5, request),
-      ];
-      const answers = await converse(port, [preface, ...frames], has(1, 6));
-      const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
-      const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
-      expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
-      expect(errors).toEqual([]);
-    },
-  );
+  it("gets an empty table announced when it sets the table size", async () => {
+    const { port, errors } = await serveHttp2(echo);
+    const frames = [
+      frame(4, 0, 0, "00 01 00 00 00 00"),
+      frame(1, 5, 1, request),
+      frame(1, 5, 3, request),
+      frame(4, 0, 0, "00 01 00 00 00 64"),
+      frame(1, 5, 5, request),
+    ];
+    const answers = await converse(port, [preface, ...frames], has(1, 6));
+    const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
+    const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
+    expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
+    expect(errors).toEqual([]);
+  });
 
   it("may send other settings, which do not change a window", async () => {
-    const { port } = await serveHttp2((stream) => stream.sendAll(ok, Buffer.from("x"), ok));
+    const { port } = await serveHttp2((stream) => respond(stream, Buffer.from("x")));
     // Push, how many streams a server opens, the size of its headers, and what a later RFC has added.
     const others = "00 02 00 00 00 00 00 03 00 00 00 00 00 06 00 00 00 00 00 63 00 00 00 00";
     const frames = [preface, frame(4, 0, 0, others), frame(1, 5, 1, request), ping];
@@ -308,9 +293,7 @@ describe("a client within the protocol", () => {
   });
 
   it("may disconnect while a response waits for its window, and the closing server does not wait for it", async () => {
-    const { port, sessions, requests } = await serveHttp2((stream) => {
-      stream.sendAll(ok, Buffer.alloc(100_000), encodeHeaders({ "x-end": "1" }));
-    });
+    const { port, sessions, requests } = await serveHttp2((stream) => respond(stream, Buffer.alloc(100_000)));
     const { socket } = rawConnection(port);
     socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
     while (!requests[0]?.isEnded) await new Promise(setImmediate);
@@ -321,25 +304,21 @@ describe("a client within the protocol", () => {
     expect(requests[0].isClosed).toBe(true);
   });
 
-  it.each(inTwoWays)(
-    "gets no new streams while the server closes, but the pending responses, %s",
-    async (_how, answer) => {
-      const streams: ServerStream[] = [];
-      const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
-      const { socket, received } = rawConnection(port);
-      socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
-      while (streams.length === 0) await new Promise(setImmediate);
-      sessions[0]!.close();
-      socket.write(frame(1, 5, 3, request));
-      const refused = frame(3, 0, 3, "00 00 00 07");
-      while (!received().includes(refused)) await new Promise(setImmediate);
-      answer(streams[0]!, Buffer.from("late"));
-      await once(socket, "close");
-      expect(received().includes("late")).toBe(true);
-      expect(streams).toHaveLength(1);
-    },
-    10_000,
-  );
+  it("gets no new streams while the server closes, but the pending responses", async () => {
+    const streams: ServerStream[] = [];
+    const { port, sessions } = await serveHttp2((stream) => void streams.push(stream));
+    const { socket, received } = rawConnection(port);
+    socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request)]));
+    while (streams.length === 0) await new Promise(setImmediate);
+    sessions[0]!.close();
+    socket.write(frame(1, 5, 3, request));
+    const refused = frame(3, 0, 3, "00 00 00 07");
+    while (!received().includes(refused)) await new Promise(setImmediate);
+    respond(streams[0]!, Buffer.from("late"));
+    await once(socket, "close");
+    expect(received().includes("late")).toBe(true);
+    expect(streams).toHaveLength(1);
+  }, 10_000);
 
   it("gets the number of its last stream, and is disconnected at once when no stream is open", async () => {
     const { port, sessions, requests } = await serveHttp2(echo);
@@ -352,18 +331,13 @@ describe("a client within the protocol", () => {
     expect(received().subarray(-goaway.length)).toEqual(goaway);
   }, 10_000);
 
-  it.each(inTwoWays)(
-    "gets no more data than the window of the connection allows, in responses %s",
-    async (_how, answer) => {
-      const { port } = await serveHttp2((stream) => answer(stream, Buffer.alloc(16_000)));
-      const requests = [1, 3, 5, 7, 9].map((id) => frame(1, 5, id, request));
-      const before = await converse(port, [preface, settings, ...requests, ping], (types) =>
-        types.includes(6),
-      );
-      const sizes = before.filter(({ type }) => type === 0).map(({ payload }) => payload.length);
-      expect(sizes).toEqual([16_000, 16_000, 16_000, 16_000, 65_535 - 4 * 16_000]);
-    },
-  );
+  it("gets no more data than the window of the connection allows", async () => {
+    const { port } = await serveHttp2((stream) => respond(stream, Buffer.alloc(16_000)));
+    const requests = [1, 3, 5, 7, 9].map((id) => frame(1, 5, id, request));
+    const before = await converse(port, [preface, settings, ...requests, ping], (types) => types.includes(6));
+    const sizes = before.filter(({ type }) => type === 0).map(({ payload }) => payload.length);
+    expect(sizes).toEqual([16_000, 16_000, 16_000, 16_000, 65_535 - 4 * 16_000]);
+  });
 
   it("gets nothing more on a stream that it has reset", async () => {
     const streams: ServerStream[] = [];
@@ -371,7 +345,7 @@ describe("a client within the protocol", () => {
     const { socket, received } = rawConnection(port);
     socket.write(Buffer.concat([preface, settings, frame(1, 5, 1, request), frame(3, 0, 1, "00 00 00 08")]));
     while (!requests[0]?.isClosed) await new Promise(setImmediate);
-    for (const [, answer] of inTwoWays) answer(streams[0]!, Buffer.from("x"));
+    respond(streams[0]!, Buffer.from("x"));
     streams[0]!.sendHeaders(ok, true);
     streams[0]!.reset(ErrorCode.INTERNAL_ERROR);
     const pong = frame(6, 1, 0, "0000000000000000");

@@ -54,6 +54,12 @@ export async function serveHttp2(answer: (stream: ServerStream, seen: Seen) => v
   return { port: (server.address() as AddressInfo).port, requests, errors, sessions };
 }
 
+/** Sends headers, data and trailers. */
+export function respond(stream: ServerStream, data: Buffer): void {
+  stream.sendHeaders(ok);
+  stream.finish(encodeHeaders({ "x-end": "1" }), data);
+}
+
 export const echo = (stream: ServerStream, { body }: Seen) => {
-  stream.sendAll(ok, body, encodeHeaders({ "x-end": "1" }));
+  respond(stream, body);
 };

@@ -7,6 +7,7 @@ import {
   numberFrame,
   writeFrameHeader,
 } from "./frames";
+import type { ServerSession } from "./session";
 
 /** Receive window of each stream. HTTP/2's default, 64 KiB, would add round trips to long requests. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
@@ -29,18 +30,6 @@ export class ReceiveWindow {
   }
 }
 
-/** What a stream needs from its connection. */
-export interface StreamOwner {
-  /** The largest payload that the client accepts. */
-  readonly frameSize: number;
-  /** Bytes of data that the client accepts now on the whole connection. */
-  sendWindow: number;
-  send(bytes: Uint8Array): void;
-  /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
-  nextBlock(block: Uint8Array): Uint8Array;
-  forget(stream: ServerStream): void;
-}
-
 export interface StreamListener {
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -58,7 +47,7 @@ export class ServerStream {
   private trailers: Uint8Array | undefined;
 
   constructor(
-    private readonly owner: StreamOwner,
+    private readonly owner: ServerSession,
     readonly id: number,
     private sendWindow: number,
   ) {}
@@ -76,38 +65,6 @@ export class ServerStream {
     this.data = data;
     this.trailers = trailers;
     this.flush();
-  }
-
-  /** Sends a whole response, in one write if the client's windows allow it. */
-  sendAll(block: Uint8Array, data: Uint8Array, trailers: Uint8Array): void {
-    const room = Math.min(this.owner.frameSize, this.owner.sendWindow, this.sendWindow);
-    if (this.isClosed || data.length > room) {
-      this.sendHeaders(block);
-      this.finish(trailers, data);
-      return;
-    }
-    const headers = this.owner.nextBlock(block);
-    const dataStart = FRAME_HEADER_BYTES + headers.length;
-    const trailersStart = dataStart + FRAME_HEADER_BYTES + data.length;
-    const all = Buffer.allocUnsafe(trailersStart + FRAME_HEADER_BYTES + trailers.length);
-    const { END_HEADERS, END_STREAM } = Flag;
-    writeFrameHeader(all, 0, headers.length, FrameType.HEADERS, END_HEADERS, this.id);
-    all.set(headers, FRAME_HEADER_BYTES);
-    writeFrameHeader(all, dataStart, data.length, FrameType.DATA, 0, this.id);
-    all.set(data, dataStart + FRAME_HEADER_BYTES);
-    writeFrameHeader(
-      all,
-      trailersStart,
-      trailers.length,
-      FrameType.HEADERS,
-      END_HEADERS | END_STREAM,
-      this.id,
-    );
-    all.set(trailers, trailersStart + FRAME_HEADER_BYTES);
-    this.owner.sendWindow -= data.length;
-    this.sendWindow -= data.length;
-    this.owner.send(all);
-    this.endResponse();
   }
 
   reset(code: ErrorCode): void {
@@ -164,7 +121,7 @@ export class ServerStream {
       const flags = (isFinal ? Flag.END_HEADERS : 0) | (last && start === 0 ? Flag.END_STREAM : 0);
       frames.push(frameOf(type, flags, this.id, block.subarray(start, start + frameSize)));
     }
-    return Buffer.concat(frames);
+    return frames.length === 1 ? frames[0]! : Buffer.concat(frames);
   }
 
   /** Ends the stream. If the client is still sending, tells it to stop, without an error (RFC 9113, 8.1). */
