@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
  */
 export async function loadSchemas(outfile) {
   const contents = `
-    import { schemaJson } from "./src/sdk/schema-json";
+    import { schemaJson } from "./scripts/schema-json";
     import { PROVIDER_ADDRESS } from "./src/provider/address";
     import { outreachProvider } from "./src/provider/provider";
     import { EXISTING_NAME_MODES, OUTSIDE_EDITS_MODES } from "./src/provider/settings/configuration";

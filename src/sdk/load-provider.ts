@@ -3,7 +3,7 @@ import type { Method, Methods } from "./transport/method";
 import { decode } from "./wire/decode";
 import { encode } from "./wire/encode";
 import { Provider as Rpcs } from "./wire/generated/tfplugin6";
-import type { Outgoing, Rpc } from "./wire/message";
+import type { Rpc } from "./wire/message";
 import { applyResourceChange, planResourceChange } from "./framework/change";
 import {
   configureProvider,
@@ -26,7 +26,7 @@ import type { Serve } from "./framework/wire-value";
 
 export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
   return ({ log, redactor }) => {
-    const runtime = new ProviderRuntime(definition, { log, secrets: redactor });
+    const runtime = new ProviderRuntime(definition, log, redactor);
     return {
       methods: providerMethods(runtime),
       busy: () => runtime.writing,
@@ -41,48 +41,39 @@ export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
  * needs them only for features that the schema does not declare (terraform-protocol.md, section 1, last
  * column).
  */
-export function providerMethods<C>(runtime: ProviderRuntime<C>): Methods {
+export function providerMethods(runtime: ProviderRuntime): Methods {
   return new Map([
     bind(runtime, Rpcs.GetProviderSchema, getProviderSchema),
-    bindSync(runtime, Rpcs.ValidateProviderConfig, validateProviderConfig),
-    bindSync(runtime, Rpcs.ValidateResourceConfig, validateResourceConfig),
-    bindSync(runtime, Rpcs.ValidateDataResourceConfig, validateDataResourceConfig),
-    bindSync(runtime, Rpcs.UpgradeResourceState, upgradeResourceState),
+    bind(runtime, Rpcs.ValidateProviderConfig, validateProviderConfig),
+    bind(runtime, Rpcs.ValidateResourceConfig, validateResourceConfig),
+    bind(runtime, Rpcs.ValidateDataResourceConfig, validateDataResourceConfig),
+    bind(runtime, Rpcs.UpgradeResourceState, upgradeResourceState),
     bind(runtime, Rpcs.ConfigureProvider, configureProvider),
     bind(runtime, Rpcs.ReadResource, readResource),
     bind(runtime, Rpcs.PlanResourceChange, planResourceChange),
     bind(runtime, Rpcs.ApplyResourceChange, applyResourceChange),
     bind(runtime, Rpcs.ImportResourceState, importResourceState),
     bind(runtime, Rpcs.ReadDataSource, readDataSource),
-    bindSync(runtime, Rpcs.MoveResourceState, moveResourceState),
-    bindSync(runtime, Rpcs.GetFunctions, getFunctions),
+    bind(runtime, Rpcs.MoveResourceState, moveResourceState),
+    bind(runtime, Rpcs.GetFunctions, getFunctions),
     bind(runtime, Rpcs.CallFunction, callFunction),
     bind(runtime, Rpcs.StopProvider, stopProvider),
   ]);
 }
 
-function bind<C, Request, Response>(
-  runtime: ProviderRuntime<C>,
+/** Most calls of a plan have a synchronous handler, which needs no promise. */
+function bind<Request, Response>(
+  runtime: ProviderRuntime,
   rpc: Rpc<Request, Response>,
-  handler: Serve<Request, Outgoing<Response> | Promise<Outgoing<Response>>>,
+  handler: Serve<Request, Response>,
 ): [string, Method] {
   return [
     rpc.path,
-    async (bytes, context) => {
+    (bytes, context) => {
       const request = decode(rpc.request, bytes);
-      return encode(rpc.response, await runtime.serve(context, () => handler(runtime, request, context)));
+      const response = runtime.serve(context, () => handler(runtime, request, context));
+      if (response instanceof Promise) return response.then((later) => encode(rpc.response, later));
+      return encode(rpc.response, response);
     },
-  ];
-}
-
-/** Binds a synchronous handler, as most calls of a plan have. No stop can come while it runs. */
-function bindSync<C, Request, Response>(
-  runtime: ProviderRuntime<C>,
-  rpc: Rpc<Request, Response>,
-  handler: Serve<Request, Outgoing<Response>>,
-): [string, Method] {
-  return [
-    rpc.path,
-    (bytes, context) => encode(rpc.response, handler(runtime, decode(rpc.request, bytes), context)),
   ];
 }

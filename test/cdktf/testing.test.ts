@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { schemaJson } from "../../src/sdk/schema-json";
+import { schemaJson } from "../../scripts/schema-json";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { outreachProvider } from "../../src/provider/provider";
 import { ENGINE, itWith } from "../terraform/engine";

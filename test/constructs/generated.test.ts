@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { schemaJson, type SchemaJson } from "../../src/sdk/schema-json";
+import { schemaJson, type SchemaJson } from "../../scripts/schema-json";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { outreachProvider } from "../../src/provider/provider";
 

@@ -34,8 +34,8 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     values: [],
     wire: [],
     transport: [],
-    framework: ["schema", "thrown", "transport", "values", "wire"],
-    process: ["framework", "thrown", "transport", "wire"],
+    framework: ["schema", "transport", "values", "wire"],
+    process: ["framework", "transport", "wire"],
   },
   client: {
     errors: [],

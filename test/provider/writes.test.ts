@@ -36,7 +36,7 @@ describe("a write that was carried out", () => {
       if (write === "update") await cluster.apply({ name: "Sales" });
       const prior = cluster.instance.state;
       const { runtime } = bench.provider;
-      const call = runtime.resourceCall(new AbortController(), new Uint8Array());
+      const call = runtime.call(new AbortController(), new Uint8Array());
       const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
       const undecided = { ...planned, last_updated_at: unknown };
       const state = await applyChange(

@@ -58,16 +58,16 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export class Core<C> {
   readonly #provider: Provider<C>;
-  readonly #runtime: ProviderRuntime<C>;
+  readonly #runtime: ProviderRuntime;
   readonly #methods;
 
   constructor(provider: Provider<C>, log: Logger = silent) {
     this.#provider = provider;
-    this.#runtime = new ProviderRuntime(provider, { log, secrets: new Redactor(redactorOf) });
+    this.#runtime = new ProviderRuntime(provider, log, new Redactor(redactorOf));
     this.#methods = providerMethods(this.#runtime);
   }
 
-  get runtime(): ProviderRuntime<C> {
+  get runtime(): ProviderRuntime {
     return this.#runtime;
   }
 

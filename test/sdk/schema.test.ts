@@ -11,7 +11,7 @@ import {
   string,
 } from "../../src/sdk/schema";
 import type { Attributes } from "../../src/sdk/schema";
-import { schemaJson } from "../../src/sdk/schema-json";
+import { schemaJson } from "../../scripts/schema-json";
 import { schemaProblems } from "./schema-problems";
 
 const schema = {

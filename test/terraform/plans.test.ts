@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { schemaJson } from "../../src/sdk/schema-json";
+import { schemaJson } from "../../scripts/schema-json";
 import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { outreachProvider } from "../../src/provider/provider";
 import { engineVersion, IS_TOFU, itWith, workbench } from "./harness";

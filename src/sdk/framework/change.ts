@@ -1,33 +1,24 @@
 import { type Attributes, listAttributes, objectType, type PriorOf, type Schema } from "../schema";
-import {
-  encodeMsgpack,
-  type ObjectValue,
-  type Type,
-  unknown,
-  type Value,
-  ValueError,
-  valuesEqual,
-} from "../values";
+import { encodeMsgpack, type ObjectValue, type Type, unknown, type Value, valuesEqual } from "../values";
 import type { Resource, ResourceCall, WriteCall } from "./definitions";
 import type { Diagnostics } from "./diagnostics";
 import { afterWrite, complete, completeState } from "./reconcile";
 import {
   areSameBytes,
-  diagnosticsToWire,
   type Handler,
   objectFromWire,
   objectToWire,
-  privateToWire,
+  serveResource,
   stateFromWire,
 } from "./wire-value";
 
 /** Plans one resource instance (terraform-protocol.md, section 4). */
 export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime, request, context) => {
-  const call = runtime.resourceCall(context, request.priorPrivate);
-  const plannedState = await call.diagnostics.attempt("plan", async () => {
+  const { priorState, proposedNewState, priorPrivate } = request;
+  const call = runtime.call(context, priorPrivate);
+  const { result, memory, diagnostics } = await serveResource(call, "plan", priorPrivate, async () => {
     const resource = runtime.resource(request.typeName);
     const { schema } = resource;
-    const { priorState, proposedNewState } = request;
     const prior = stateFromWire(schema, priorState);
     // Null for a destroy. Otherwise the configuration merged into the prior state.
     const proposed = areSameBytes(priorState, proposedNewState)
@@ -37,30 +28,14 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
       if (prior !== null) await resource.modifyDestroyPlan?.(prior, runtime.configured, call);
       return objectToWire(schema, null);
     }
-    const planned = await plannedFrom(resource, { prior, proposed }, runtime.configured, call);
-    return planned === prior ? priorState : objectToWire(schema, planned);
+    const changes = prior === null || !valuesEqual(objectType(schema), proposed, prior);
+    const planned = changes ? withComputed(schema.attributes, prior, proposed) : proposed;
+    const decided = await resource.modifyPlan?.({ prior, planned, changes }, runtime.configured, call);
+    if (!changes && Object.keys(decided ?? {}).length === 0) return priorState;
+    return objectToWire(schema, { ...planned, ...(decided as ObjectValue | undefined) });
   });
-  return {
-    plannedState,
-    plannedPrivate: privateToWire(call, "plan", request.priorPrivate),
-    diagnostics: diagnosticsToWire(call.diagnostics.all),
-  };
+  return { plannedState: result, plannedPrivate: memory, diagnostics };
 };
-
-/** Returns the planned state: `prior` itself when nothing changes. `prior` is null for a create. */
-async function plannedFrom<C>(
-  resource: Resource<C>,
-  { prior, proposed }: { readonly prior: ObjectValue | null; readonly proposed: ObjectValue },
-  provider: C,
-  call: ResourceCall,
-): Promise<ObjectValue> {
-  const { schema } = resource;
-  const changes = prior === null || !valuesEqual(objectType(schema), proposed, prior);
-  const planned = changes ? withComputed(schema.attributes, prior, proposed) : proposed;
-  const decided = await resource.modifyPlan?.({ prior, planned, changes }, provider, call);
-  if (!changes && Object.keys(decided ?? {}).length === 0) return prior;
-  return { ...planned, ...(decided as ObjectValue | undefined) };
-}
 
 /**
  * Returns the proposed state, in which each computed attribute keeps its prior value or becomes unknown. The
@@ -79,8 +54,9 @@ function withComputed(attributes: Attributes, prior: ObjectValue | null, propose
 }
 
 export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtime, request, context) => {
-  const call = runtime.resourceCall(context, request.plannedPrivate);
-  const newState = await call.diagnostics.attempt("apply", async () => {
+  const { plannedPrivate } = request;
+  const call = runtime.call(context, plannedPrivate);
+  const { result, memory, diagnostics } = await serveResource(call, "apply", plannedPrivate, async () => {
     const resource = runtime.resource(request.typeName);
     const change = {
       prior: stateFromWire(resource.schema, request.priorState),
@@ -89,12 +65,8 @@ export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtim
     const state = await runtime.write(() => applyChange(resource, change, runtime.configured, call));
     return savedState(resource.schema, state, call.diagnostics);
   });
-  return {
-    // The new state is missing only if the call failed before a hook ran. In that case, nothing has changed.
-    newState: newState ?? request.priorState,
-    private: privateToWire(call, "apply", request.plannedPrivate),
-    diagnostics: diagnosticsToWire(call.diagnostics.all),
-  };
+  // The new state is missing only if the call failed before a hook ran. In that case, nothing has changed.
+  return { newState: result ?? request.priorState, private: memory, diagnostics };
 };
 
 /**
@@ -141,11 +113,11 @@ function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diag
   } catch (error) {
     if (state === null) throw error;
     diagnostics.addThrown(error, "apply");
-    const entries = Object.entries(schema.attributes).map(([name, { of }]) => {
-      const value = state[name] ?? null;
-      return [name, isEncodable(of.type, value) ? value : null];
+    const entries = Object.entries(state).filter(([name, value]) => {
+      const type = schema.attributes[name]?.of.type;
+      return type !== undefined && isEncodable(type, value);
     });
-    return objectToWire(schema, Object.fromEntries(entries) as ObjectValue);
+    return objectToWire(schema, complete(schema.attributes, Object.fromEntries(entries)));
   }
 }
 
@@ -153,8 +125,7 @@ function isEncodable(type: Type, value: Value): boolean {
   try {
     encodeMsgpack(type, value);
     return true;
-  } catch (error) {
-    if (error instanceof ValueError) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }

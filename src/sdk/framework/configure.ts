@@ -1,30 +1,22 @@
 import { listAttributes, type NamedAttribute, type Problem } from "../schema";
 import { isWhollyKnown, type ObjectValue, type Value } from "../values";
+import type { Diagnostic, DynamicValue } from "../wire/generated/tfplugin6";
 import type { DataSource, HookCall } from "./definitions";
 import type { ProviderRuntime } from "./runtime";
-import {
-  diagnosticsToWire,
-  type Handler,
-  objectFromWire,
-  type RequestOf,
-  type ResponseOf,
-  type Serve,
-  type SyncHandler,
-} from "./wire-value";
+import { diagnosticsToWire, type Handler, objectFromWire, type Serve } from "./wire-value";
 
 export const validateProviderConfig = validating(({ definition }) => definition);
 export const validateResourceConfig = validating((runtime, type) => runtime.resource(type));
 export const validateDataResourceConfig = validating((runtime, type) => runtime.dataSource(type));
 
-type ValidateRequest = RequestOf<"ValidateProviderConfig"> & { readonly typeName?: string };
-
 /** What a provider, a resource and a data source have in common. */
 type Validated = Pick<DataSource<unknown>, "schema" | "validate">;
 
-function validating(
-  find: <C>(runtime: ProviderRuntime<C>, typeName: string) => Validated,
-): Serve<ValidateRequest, ResponseOf<"ValidateProviderConfig">> {
-  return (runtime, { typeName = "", config: wire }, context) => {
+function validating(find: (runtime: ProviderRuntime, typeName: string) => Validated) {
+  const handler: Serve<
+    { readonly typeName?: string; readonly config?: DynamicValue | undefined },
+    { readonly diagnostics: readonly Diagnostic[] }
+  > = (runtime, { typeName = "", config: wire }, context) => {
     const call = runtime.call(context);
     call.diagnostics.attemptSync("validate", () => {
       const definition = find(runtime, typeName);
@@ -33,6 +25,7 @@ function validating(
     });
     return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
   };
+  return handler;
 }
 
 /** Configures the provider. Validates again, because values may have been unknown at validation. */
@@ -52,7 +45,7 @@ export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, r
   return { diagnostics: diagnosticsToWire(call.diagnostics.all) };
 };
 
-export const stopProvider: SyncHandler<"StopProvider"> = (runtime) => {
+export const stopProvider: Handler<"StopProvider"> = (runtime) => {
   runtime.log.info("Terraform asked the provider to stop. Writes in flight still finish.");
   runtime.stop();
   return {};

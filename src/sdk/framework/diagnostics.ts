@@ -1,4 +1,4 @@
-import { thrownText } from "../thrown";
+import { thrownText } from "../../util/message-of";
 
 /** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must not contain secrets. */
 export interface Logger {

@@ -1,5 +1,5 @@
 import { isComputed, type Attribute, type Schema } from "../schema";
-import { thrownText } from "../thrown";
+import { thrownText } from "../../util/message-of";
 import { typeToJson, type Type, type Value } from "../values";
 import {
   StringKind,
@@ -10,10 +10,10 @@ import {
 import type { Outgoing } from "../wire/message";
 import type { ProviderFunction } from "./definitions";
 import { own } from "./runtime";
-import { foundToWire, fromWire, type SyncHandler } from "./wire-value";
+import { foundToWire, fromWire, type Handler } from "./wire-value";
 
 /** The server capabilities are in terraform-protocol.md, section 1. */
-export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition }) => {
+export const getProviderSchema: Handler<"GetProviderSchema"> = ({ definition }) => {
   const { schema, resources, dataSources, functions } = definition;
   return {
     provider: schemaToWire(schema),
@@ -25,12 +25,12 @@ export const getProviderSchema: SyncHandler<"GetProviderSchema"> = ({ definition
 };
 
 /** OpenTofu calls this for a function that is not in the schema. */
-export const getFunctions: SyncHandler<"GetFunctions"> = ({ definition }) => ({
+export const getFunctions: Handler<"GetFunctions"> = ({ definition }) => ({
   functions: mapEntries(definition.functions, functionToWire),
 });
 
 /** Terraform has checked the number and the types of the arguments. */
-export const callFunction: SyncHandler<"CallFunction"> = (runtime, { name, arguments: wireArguments }) => {
+export const callFunction: Handler<"CallFunction"> = (runtime, { name, arguments: wireArguments }) => {
   const definition = own(runtime.definition.functions, name);
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
   try {

@@ -1,6 +1,6 @@
 import { type Attributes, isCurrent, listAttributes, objectType, type Schema } from "../schema";
 import { decodeJson, mayHoldNumber, type ObjectValue, ValueError, valuesEqual } from "../values";
-import { type Resource, type ResourceCall, unchanged } from "./definitions";
+import { type Resource, unchanged } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
 import { afterRead, complete, completeState, type HookResult } from "./reconcile";
 import {
@@ -10,50 +10,35 @@ import {
   type Handler,
   objectFromWire,
   objectToWire,
-  privateToWire,
+  serveResource,
   stateFromWire,
-  type SyncHandler,
 } from "./wire-value";
 
 /** If the read fails, the state stays unchanged. */
-export const readResource: Handler<"ReadResource"> = async (
-  runtime,
-  { typeName, currentState, private: stored },
-  context,
-) => {
-  const call = runtime.resourceCall(context, stored);
-  const newState = await call.diagnostics.attempt("read", async () => {
+export const readResource: Handler<"ReadResource"> = async (runtime, request, context) => {
+  const { typeName, currentState, private: stored } = request;
+  const call = runtime.call(context, stored);
+  const { result, memory, diagnostics } = await serveResource(call, "read", stored, async () => {
     const resource = runtime.resource(typeName);
-    const state = stateFromWire(resource.schema, currentState);
-    const found = state === null ? null : await foundBy(resource, state, runtime.configured, call);
-    // Without this line, Terraform passes the deleted object's private state to the plan of the next create.
-    if (found === null) call.private.clear();
-    const type = objectType(resource.schema);
+    const { schema } = resource;
+    const type = objectType(schema);
+    const state = stateFromWire(schema, currentState);
+    const read = state === null ? null : await resource.read(state, runtime.configured, call);
+    if (state === null || read === null) {
+      // Without this line, Terraform passes the deleted object's private state to the plan of the next create.
+      call.private.clear();
+      return foundToWire(type, null);
+    }
+    let found = state;
+    if (read !== unchanged && !isSame(schema.attributes, state, read)) {
+      const merged = afterRead(schema.attributes, state, completeState(schema, read));
+      if (!valuesEqual(type, state, merged)) found = merged;
+    }
     // An unchanged state is returned as it was received, unless its type has numbers: these must be text.
     return found === state && !mayHoldNumber(type) ? currentState : foundToWire(type, found);
   });
-  return {
-    newState: newState ?? currentState,
-    private: privateToWire(call, "read", stored),
-    diagnostics: diagnosticsToWire(call.diagnostics.all),
-  };
+  return { newState: result ?? currentState, private: memory, diagnostics };
 };
-
-/** Returns the state to save: null when the object does not exist, `state` itself when nothing has changed. */
-async function foundBy<C>(
-  resource: Resource<C>,
-  state: ObjectValue,
-  provider: C,
-  call: ResourceCall,
-): Promise<ObjectValue | null> {
-  const read = await resource.read(state, provider, call);
-  if (read === null) return null;
-  if (read === unchanged) return state;
-  const { schema } = resource;
-  if (isSame(schema.attributes, state, read)) return state;
-  const found = afterRead(schema.attributes, state, completeState(schema, read));
-  return valuesEqual(objectType(schema), state, found) ? state : found;
-}
 
 /** Reports whether a result certainly equals the state. This is the normal case. It needs no new object. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
@@ -80,31 +65,21 @@ export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request
  * Returns the state of an imported object, with only the values that its import id contains. Terraform then
  * reads the object, and reports an error if it does not exist.
  */
-export const importResourceState: Handler<"ImportResourceState"> = async (
-  runtime,
-  { typeName, id },
-  context,
-) => {
-  const nothingYet = new Uint8Array();
-  const call = runtime.resourceCall(context, nothingYet);
-  const state = await call.diagnostics.attempt("import", async () => {
+export const importResourceState: Handler<"ImportResourceState"> = async (runtime, request, context) => {
+  const { typeName, id } = request;
+  const call = runtime.call(context);
+  const { result, memory, diagnostics } = await serveResource(call, "import", new Uint8Array(), async () => {
     const resource = runtime.resource(typeName);
     const { schema } = resource;
     const imported = await resource.import(id, runtime.configured, call);
     return objectToWire(schema, complete(schema.attributes, imported));
   });
-  return {
-    importedResources:
-      state === undefined ? [] : [{ typeName, state, private: privateToWire(call, "import", nothingYet) }],
-    diagnostics: diagnosticsToWire(call.diagnostics.all),
-  };
+  const importedResources = result === undefined ? [] : [{ typeName, state: result, private: memory }];
+  return { importedResources, diagnostics };
 };
 
 /** Rejects a move from another resource type. OpenTofu calls this even if no server capability offers it. */
-export const moveResourceState: SyncHandler<"MoveResourceState"> = (
-  _runtime,
-  { sourceTypeName, targetTypeName },
-) => {
+export const moveResourceState: Handler<"MoveResourceState"> = (_, { sourceTypeName, targetTypeName }) => {
   const detail =
     "This provider cannot move an object to another type. Remove the moved block. Import the object by its id as " +
     `${targetTypeName} with an import block. Add a removed block for the old address, so that the object is kept.`;
@@ -113,7 +88,7 @@ export const moveResourceState: SyncHandler<"MoveResourceState"> = (
 };
 
 /** Returns a stored state in the current schema. Terraform calls this for every resource on every run. */
-export const upgradeResourceState: SyncHandler<"UpgradeResourceState"> = (
+export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   runtime,
   { typeName, version, rawState },
   context,

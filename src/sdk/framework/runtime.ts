@@ -1,7 +1,6 @@
 import type { CallContext } from "../transport/method";
 import {
   type DataSource,
-  type HookCall,
   PrivateState,
   type Provider,
   type Resource,
@@ -10,20 +9,17 @@ import {
 import { Diagnostics, DiagnosticError, type Logger, type Secrets } from "./diagnostics";
 
 /** A running provider: its definition, the result of its `configure`, and its calls in flight. */
-export class ProviderRuntime<C> {
-  readonly definition: Provider<C>;
-  readonly log: Logger;
-  readonly secrets: Secrets;
+export class ProviderRuntime {
   readonly #running = new Set<CallContext>();
   readonly #stop = new AbortController();
-  #configured: { readonly provider: C } | undefined;
+  #configured: { readonly provider: unknown } | undefined;
   #writes = 0;
 
-  constructor(definition: Provider<C>, { log, secrets }: { log: Logger; secrets: Secrets }) {
-    this.definition = definition;
-    this.log = log;
-    this.secrets = secrets;
-  }
+  constructor(
+    readonly definition: Provider<unknown>,
+    readonly log: Logger,
+    readonly secrets: Secrets,
+  ) {}
 
   /** True while a create, update or delete is in flight: the process must not end before the call returns. */
   get writing(): boolean {
@@ -36,7 +32,7 @@ export class ProviderRuntime<C> {
   }
 
   /** The result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
-  get configured(): C {
+  get configured(): unknown {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
         "The provider is not configured",
@@ -48,17 +44,17 @@ export class ProviderRuntime<C> {
   }
 
   /** Throws a DiagnosticError for a type that the provider does not have. */
-  resource(type: string): Resource<C> {
+  resource(type: string): Resource<unknown> {
     return own(this.definition.resources, type) ?? unknownType("resource type", type);
   }
 
   /** Throws a DiagnosticError for a name that the provider does not have. */
-  dataSource(type: string): DataSource<C> {
+  dataSource(type: string): DataSource<unknown> {
     return own(this.definition.dataSources, type) ?? unknownType("data source", type);
   }
 
   /** Configures the provider. Then releases the result of the previous `configure`. */
-  async configure(make: () => C | Promise<C>): Promise<void> {
+  async configure(make: () => unknown): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
@@ -83,24 +79,18 @@ export class ProviderRuntime<C> {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  async serve<T>(call: CallContext, run: () => T | Promise<T>): Promise<T> {
+  /** Runs a call and aborts it when `stop` is called. No stop can come while a synchronous call runs. */
+  serve<T>(call: CallContext, run: () => T | Promise<T>): T | Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
+    const result = run();
+    if (!(result instanceof Promise)) return result;
     this.#running.add(call);
-    try {
-      return await run();
-    } finally {
-      this.#running.delete(call);
-    }
+    return result.finally(() => this.#running.delete(call));
   }
 
-  call(context: CallContext): HookCall {
-    return new ServedCall(context, new Diagnostics(this.log, this.secrets), this.log);
-  }
-
-  /** Creates the context of a hook for one resource instance, with the private state that Terraform sent. */
-  resourceCall(context: CallContext, received: Uint8Array): ResourceCall {
-    // A copy made with `{ ...call }` would have no signal, because the signal is a getter.
-    return Object.assign(this.call(context), { private: new PrivateState(received) });
+  /** Creates the context of a hook. `received` is the private state that Terraform sent for a resource. */
+  call(context: CallContext, received: Uint8Array = new Uint8Array()): ResourceCall {
+    return new ServedCall(context, this, received);
   }
 
   async write<T>(run: () => Promise<T>): Promise<T> {
@@ -114,15 +104,17 @@ export class ProviderRuntime<C> {
 }
 
 /** This is a class, because V8 is slow when every object defines its getter separately. */
-class ServedCall implements HookCall {
+class ServedCall implements ResourceCall {
+  readonly diagnostics: Diagnostics;
+  readonly log: Logger;
+  readonly private: PrivateState;
   readonly #context: CallContext;
 
-  constructor(
-    context: CallContext,
-    readonly diagnostics: Diagnostics,
-    readonly log: Logger,
-  ) {
+  constructor(context: CallContext, { log, secrets }: ProviderRuntime, received: Uint8Array) {
     this.#context = context;
+    this.diagnostics = new Diagnostics(log, secrets);
+    this.log = log;
+    this.private = new PrivateState(received);
   }
 
   get signal(): AbortSignal {

@@ -16,26 +16,20 @@ import {
   type DynamicValue,
   type Provider,
 } from "../wire/generated/tfplugin6";
-import type { MessageType, Outgoing } from "../wire/message";
+import type { Outgoing, Rpc } from "../wire/message";
 import type { ResourceCall } from "./definitions";
 import { type Diagnostic, DiagnosticError } from "./diagnostics";
 import type { ProviderRuntime } from "./runtime";
 
-type Rpcs = typeof Provider;
-type MessageOf<T> = T extends MessageType<infer Message> ? Message : never;
-export type RequestOf<Name extends keyof Rpcs> = MessageOf<Rpcs[Name]["request"]>;
-export type ResponseOf<Name extends keyof Rpcs> = Outgoing<MessageOf<Rpcs[Name]["response"]>>;
-
-export type Serve<Request, Result> = <C>(
-  runtime: ProviderRuntime<C>,
+/** Handles a request. A handler that waits for nothing returns no promise. */
+export type Serve<Request, Response> = (
+  runtime: ProviderRuntime,
   request: Request,
   context: CallContext,
-) => Result;
+) => Outgoing<Response> | Promise<Outgoing<Response>>;
 
-export type Handler<Name extends keyof Rpcs> = Serve<RequestOf<Name>, Promise<ResponseOf<Name>>>;
-
-/** Waits for nothing. */
-export type SyncHandler<Name extends keyof Rpcs> = Serve<RequestOf<Name>, ResponseOf<Name>>;
+export type Handler<Name extends keyof typeof Provider> =
+  (typeof Provider)[Name] extends Rpc<infer Request, infer Response> ? Serve<Request, Response> : never;
 
 /** Decodes a value that Terraform sends as msgpack or JSON. Returns null when the message has neither. */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
@@ -82,11 +76,20 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
 }
 
 /**
- * Encodes the private state after the hooks of a call. If encoding fails, adds an error to the call and
- * returns the received bytes, so that the state of the object is still saved.
+ * Serves a call for one resource instance, whose private state was `received`. If `run` fails, the result is
+ * undefined; if the private state cannot be encoded, Terraform keeps the received one, so that the state of the
+ * object is still saved. Both add an error that names the operation.
  */
-export function privateToWire(call: ResourceCall, operation: string, received: Uint8Array): Uint8Array {
-  return call.diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;
+export async function serveResource<T>(
+  call: ResourceCall,
+  operation: string,
+  received: Uint8Array,
+  run: () => Promise<T>,
+) {
+  const { diagnostics } = call;
+  const result = await diagnostics.attempt(operation, run);
+  const memory = diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;
+  return { result, memory, diagnostics: diagnosticsToWire(diagnostics.all) };
 }
 
 export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { Writable } from "node:stream";
 import { MIN_SECRET_LENGTH, type Redact, REDACTED } from "../../util/secrets";
 import type { LogFields, Logger } from "../framework";
-import { thrownText } from "../thrown";
+import { thrownText } from "../../util/message-of";
 
 /** `redactorOf` in `src/util`. */
 type Search = (secrets: readonly string[]) => Redact;

@@ -18,7 +18,7 @@ import {
   wrongFrameSize,
 } from "./frames";
 import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
-import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES } from "./stream";
+import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES, type StreamOwner } from "./stream";
 
 /** Receive window of the whole connection. */
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
@@ -38,10 +38,8 @@ interface SessionListener {
 }
 
 /** One HTTP/2 connection (RFC 9113), without push and priorities. The caller handles socket errors. */
-export class ServerSession {
-  /** Bytes of data that the client accepts now on the whole connection. */
+export class ServerSession implements StreamOwner {
   sendWindow = INITIAL_WINDOW_BYTES;
-  /** The largest payload that the client accepts. */
   frameSize = DEFAULT_FRAME_BYTES;
   private readonly reader = new FrameReader();
   private readonly hpack = new HpackDecoder();
@@ -82,7 +80,6 @@ export class ServerSession {
     this.outbox.send(bytes);
   }
 
-  /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
   nextBlock(block: Uint8Array): Uint8Array {
     if (!this.owesTableSize) return block;
     this.owesTableSize = false;

@@ -7,7 +7,6 @@ import {
   numberFrame,
   writeFrameHeader,
 } from "./frames";
-import type { ServerSession } from "./session";
 
 /** Receive window of each stream. HTTP/2's default, 64 KiB, would add round trips to long requests. */
 export const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
@@ -30,6 +29,18 @@ export class ReceiveWindow {
   }
 }
 
+/** What a stream needs from its connection. */
+export interface StreamOwner {
+  /** The largest payload that the client accepts. */
+  readonly frameSize: number;
+  /** Bytes of data that the client accepts now on the whole connection. */
+  sendWindow: number;
+  send(bytes: Uint8Array): void;
+  /** Returns the header block, with the acknowledgement of a new table size in front if one is due. */
+  nextBlock(block: Uint8Array): Uint8Array;
+  forget(stream: ServerStream): void;
+}
+
 export interface StreamListener {
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -47,7 +58,7 @@ export class ServerStream {
   private trailers: Uint8Array | undefined;
 
   constructor(
-    private readonly owner: ServerSession,
+    private readonly owner: StreamOwner,
     readonly id: number,
     private sendWindow: number,
   ) {}

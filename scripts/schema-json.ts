@@ -1,6 +1,6 @@
-import type { Provider, ProviderFunction } from "./framework";
-import { isComputed, type Attribute, type Schema } from "./schema";
-import { typeToJson } from "./values";
+import type { Provider, ProviderFunction } from "../src/sdk/framework";
+import { isComputed, type Attribute, type Schema } from "../src/sdk/schema";
+import { typeToJson } from "../src/sdk/values";
 
 export type SchemaJson = ReturnType<typeof fromSchema>;
 
