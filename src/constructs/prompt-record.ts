@@ -4,29 +4,19 @@ import { join, relative, sep } from "node:path";
 import { placeFile } from "../placing/place-file";
 import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../placing/records";
 import { positionsIn, whenUsed } from "../prompts";
+import { groupBy } from "../util/lists";
 import { sharedState } from "../util/shared-state";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { isMovedAway, isPlainObject, overridesOf, resourcesIn, textsIn } from "./stack";
 import { textAtSynth } from "./text";
 
 /** The text of each file that `promptFile` has read, by absolute path. */
-const texts = sharedState("texts of prompt files", () => new Map<string, string>());
-
-export function rememberPromptFile(file: string, text: string): void {
-  texts.set(file, text);
-}
-
-export function readPromptFiles(): string[] {
-  return [...texts.keys()];
-}
-
-interface Candidate {
-  readonly file: string;
-  readonly content: string;
-}
+export const promptFiles = sharedState("texts of prompt files", () => new Map<string, string>());
 
 /** A place in a text that has the content of a prompt file, without white space at the content's ends. */
-interface FoundFile extends Candidate {
+interface FoundFile {
+  readonly file: string;
+  readonly content: string;
   /** Offset of the place in the text, and offset after the place. */
   readonly start: number;
   readonly end: number;
@@ -41,72 +31,33 @@ const contentBegin = whenUsed(
 );
 const twoLetters = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]{2}$`, "u"));
 
-export class PromptFileSearch {
-  readonly #byKey = new Map<string, Candidate[]>();
-  readonly #keyLengths: readonly number[];
-  readonly #byContent = new Map<string, string[]>();
-
-  constructor() {
-    for (const [file, content] of texts) {
-      this.#byContent.set(content, [...this.filesWith(content), file]);
-      const key = content.trim().slice(0, KEY_LENGTH);
-      if (key === "") continue;
-      const candidates = this.#byKey.get(key) ?? [];
-      candidates.push({ file, content });
-      this.#byKey.set(key, candidates);
-    }
-    this.#keyLengths = [...new Set(Array.from(this.#byKey.keys(), ({ length }) => length))];
-  }
-
-  /** Returns the files with exactly this content. Synth cannot know which of them the program has read for a prompt. */
-  filesWith(content: string): readonly string[] {
-    return this.#byContent.get(content) ?? [];
-  }
-
-  /** Returns the outermost places of a text with the content of a prompt file, by offset and then by file. */
-  placesIn(text: string): FoundFile[] {
-    if (this.#byKey.size === 0) return [];
+/** Returns a function that finds the outermost places of a text with the content of a prompt file, by offset and file. */
+function promptFileSearch(): (text: string) => FoundFile[] {
+  const files = Array.from(promptFiles, ([file, content]) => ({ file, content, wanted: content.trim() }));
+  const byKey = groupBy(files, ({ wanted }) => wanted.slice(0, KEY_LENGTH) || null);
+  const keyLengths = [...new Set(Array.from(byKey.keys(), ({ length }) => length))];
+  return (text) => {
     const all: FoundFile[] = [];
-    for (const { index } of text.matchAll(contentBegin())) {
-      for (const length of this.#keyLengths) {
-        const candidates = this.#byKey.get(text.slice(index, index + length));
-        if (candidates !== undefined) all.push(...placesAt(index, text, candidates));
+    for (const { index: start } of byKey.size === 0 ? [] : text.matchAll(contentBegin())) {
+      for (const { file, content, wanted } of keyLengths.flatMap(
+        (length) => byKey.get(text.slice(start, start + length)) ?? [],
+      )) {
+        const end = start + wanted.length;
+        // The content of a short file may occur in a word by chance.
+        const isCut = twoLetters().test(text.slice(end - 1, end + 1));
+        if (!isCut && text.startsWith(wanted, start)) all.push({ file, content, start, end });
       }
     }
     all.sort((a, b) => a.start - b.start || b.end - a.end || (a.file < b.file ? -1 : 1));
     let widest: FoundFile | undefined;
     return all.filter((one) => {
       // The widest place begins before this one, or at the same offset.
-      if (widest !== undefined && widest.end >= one.end) return lengthOf(widest) === lengthOf(one);
+      if (widest !== undefined && widest.end >= one.end)
+        return widest.start === one.start && widest.end === one.end;
       widest = one;
       return true;
     });
-  }
-}
-
-function placesAt(start: number, text: string, candidates: readonly Candidate[]): FoundFile[] {
-  return candidates.flatMap(({ file, content }) => {
-    const wanted = content.trim();
-    const end = start + wanted.length;
-    // The content of a short file may occur in a word by chance.
-    const isCut = twoLetters().test(text.slice(end - 1, end + 1));
-    return text.startsWith(wanted, start) && !isCut ? [{ file, content, start, end }] : [];
-  });
-}
-
-function lengthOf({ start, end }: FoundFile): number {
-  return end - start;
-}
-
-/** The uses of prompt files in a stack. The paths are absolute. */
-interface Uses {
-  /** The file of each prompt that is exactly the content of one file, by address. */
-  readonly files: Map<string, string>;
-  /** The files of each prompt that is exactly the content of several files, by address. */
-  readonly shared: Map<string, readonly string[]>;
-  /** The parts of other prompts and overrides, by address or by path of the override. */
-  readonly parts: Map<string, PromptPart[]>;
-  readonly search: PromptFileSearch;
+  };
 }
 
 /** The type of the metadata by which code names the absolute path of a snippet's file, among files with the same content. */
@@ -137,63 +88,48 @@ function sortedRecord<A, B>(map: ReadonlyMap<string, A>, convert: (value: A) => 
   return Object.fromEntries(sorted.map(([key, value]) => [key, convert(value)]));
 }
 
-function usesIn(stack: TerraformStack): Uses {
-  const uses: Uses = {
-    files: new Map(),
-    shared: new Map(),
-    parts: new Map(),
-    search: new PromptFileSearch(),
+/** Returns the uses of prompt files in a stack, by address or by path of an override. The paths of files are absolute. */
+function usesIn(stack: TerraformStack) {
+  const files = new Map<string, string>();
+  const shared = new Map<string, readonly string[]>();
+  const parts = new Map<string, PromptPart[]>();
+  const search = promptFileSearch();
+  // Synth cannot know which of several files with the same content the program has read for a prompt.
+  const byContent = groupBy([...promptFiles], ([, content]) => content);
+  const addParts = (place: string, text: string | null) => {
+    if (text === null) return;
+    const position = positionsIn(text);
+    const found = search(text).map(({ file, content, start, end }): PromptPart => {
+      const { line: fileLine } = positionsIn(content)(content.length - content.trimStart().length);
+      const { line: lines } = positionsIn(text.slice(start, end))(end - start);
+      return { file, line: position(start).line, fileLine, lines };
+    });
+    if (found.length > 0) parts.set(place, found);
   };
-  for (const [path, text] of textsIn(overridesOf(stack))) {
-    addParts(uses, addressOf(path), textAtSynth(stack, text));
+  const override = overridesOf(stack);
+  for (const [path, text] of textsIn(override)) addParts(addressOf(path), textAtSynth(stack, text));
+  const snippets = resourcesIn(stack).filter(
+    (one) => one.terraformResourceType === "outreach_snippet" && !isMovedAway(one),
+  ) as OutreachSnippet[];
+  for (const snippet of snippets) {
+    const path = ["resource", "outreach_snippet", snippet.friendlyUniqueId, "prompt"];
+    const own = path.reduce<unknown>(
+      (value, key) => (isPlainObject(value) ? value[key] : undefined),
+      override,
+    );
+    if (own !== undefined) continue;
+    const address = `outreach_snippet.${snippet.friendlyUniqueId}`;
+    const overrides = overridesOf(snippet);
+    const isOverridden = "prompt" in overrides;
+    const text = textAtSynth(snippet, isOverridden ? overrides["prompt"] : snippet.promptInput);
+    const paths = isOverridden ? [] : (byContent.get(text ?? "") ?? []).map(([file]) => file);
+    const named = snippet.node.metadata.find(({ type }) => type === NAMED_FILE)?.data as unknown;
+    const file = paths.length === 1 ? paths[0] : paths.find((one) => one === named);
+    if (paths.length === 0) addParts(address, text);
+    else if (file !== undefined) files.set(address, file);
+    else shared.set(address, paths);
   }
-  for (const resource of resourcesIn(stack)) {
-    if (resource.terraformResourceType === "outreach_snippet" && !isMovedAway(resource)) {
-      addPrompt(uses, stack, resource as OutreachSnippet);
-    }
-  }
-  return uses;
-}
-
-function addPrompt(uses: Uses, stack: TerraformStack, snippet: OutreachSnippet): void {
-  if (hasPrompt(stackOverrideOf(stack, snippet))) return;
-  const address = `outreach_snippet.${snippet.friendlyUniqueId}`;
-  const overrides = overridesOf(snippet);
-  if (hasPrompt(overrides)) return addParts(uses, address, textAtSynth(snippet, overrides["prompt"]));
-  const text = textAtSynth(snippet, snippet.promptInput);
-  const files = text === null ? [] : uses.search.filesWith(text);
-  const named = snippet.node.metadata.find(({ type }) => type === NAMED_FILE)?.data as unknown;
-  const file = files.length === 1 ? files[0] : files.find((one) => one === named);
-  if (files.length === 0) addParts(uses, address, text);
-  else if (file !== undefined) uses.files.set(address, file);
-  else uses.shared.set(address, files);
-}
-
-function stackOverrideOf(stack: TerraformStack, { friendlyUniqueId }: OutreachSnippet): unknown {
-  const path = ["resource", "outreach_snippet", friendlyUniqueId];
-  return path.reduce<unknown>(
-    (value, key) => (isPlainObject(value) ? value[key] : undefined),
-    overridesOf(stack),
-  );
-}
-
-function hasPrompt(overrides: unknown): boolean {
-  return isPlainObject(overrides) && "prompt" in overrides;
-}
-
-function addParts({ parts, search }: Uses, place: string, text: string | null): void {
-  if (text === null) return;
-  const position = positionsIn(text);
-  const found = search.placesIn(text).map(({ file, content, start, end }): PromptPart => {
-    const first = positionsIn(content)(content.length - content.trimStart().length).line;
-    return {
-      file,
-      line: position(start).line,
-      fileLine: first,
-      lines: positionsIn(text.slice(start, end))(end - start).line,
-    };
-  });
-  if (found.length > 0) parts.set(place, found);
+  return { files, shared, parts };
 }
 
 /** Returns the address of the snippet whose prompt has this path in the stack; any other path unchanged. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { conflictsIn, IDENTIFIER_RULE, placeholderFor, positionsIn } from "../prompts";
 import { rememberRead } from "../placing/records";
 import { userError } from "./mistakes";
-import { rememberPromptFile } from "./prompt-record";
+import { promptFiles } from "./prompt-record";
 import { plainText } from "./tokens";
 
 export interface PromptFileOptions {
@@ -27,11 +27,11 @@ export function promptFile(path: string, options: PromptFileOptions = {}): strin
   const { text, problem } = read(file, options);
   if (text === undefined)
     throw userError(`promptFile(${JSON.stringify(path)}): ${file} ${problem}`, promptFile);
-  rememberPromptFile(file, text);
+  promptFiles.set(file, text);
   return plainText(text);
 }
 
-/** Returns the text of a file. If the file has a problem, returns the end of a sentence about the problem. */
+/** Returns the text of a file, or what is wrong with the file as the end of a sentence. */
 function read(
   file: string,
   { allowConflictMarkers = false }: PromptFileOptions,
@@ -45,31 +45,27 @@ function read(
     rememberRead(file, bytes);
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const [conflict] = allowConflictMarkers ? [] : conflictsIn(text);
-    return conflict === undefined ? { text } : { problem: problemOfConflict(text, conflict.start) };
+    if (conflict === undefined) return { text };
+    const { line } = positionsIn(text)(conflict.start);
+    return {
+      problem:
+        `has the conflict markers of a merge at line ${line}. Keep one of the versions, and remove the markers. If the ` +
+        "prompt is to hold them, pass { allowConflictMarkers: true } to promptFile.",
+    };
   } catch (error) {
-    return { problem: problemOf(error as NodeJS.ErrnoException) };
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    const problem =
+      PROBLEMS[code] ?? `cannot be read (${code || message}). Make it a file that you may read.`;
+    return { problem };
   }
 }
 
-function problemOfConflict(text: string, start: number): string {
-  return (
-    `has the conflict markers of a merge at line ${positionsIn(text)(start).line}. Keep one of the versions, and remove the ` +
-    "markers. If the prompt is to hold them, pass { allowConflictMarkers: true } to promptFile."
-  );
-}
-
-function problemOf({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case "ERR_ENCODING_INVALID_ENCODED_DATA":
-      return "is not UTF-8 text. Save it as UTF-8.";
-    case "EISDIR":
-      return "is a folder. Name a file in it.";
-    case "ENOENT":
-      return "is missing. Create it, or correct the path: a relative path starts at the working directory, which is the folder of cdktf.json if cdktf runs the app.";
-    default:
-      return `cannot be read (${code ?? message}). Make it a file that you may read.`;
-  }
-}
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ERR_ENCODING_INVALID_ENCODED_DATA: "is not UTF-8 text. Save it as UTF-8.",
+  EISDIR: "is a folder. Name a file in it.",
+  ENOENT:
+    "is missing. Create it, or correct the path: a relative path starts at the working directory, which is the folder of cdktf.json if cdktf runs the app.",
+};
 
 /**
  * Returns the placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an

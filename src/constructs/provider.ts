@@ -14,7 +14,7 @@ import { warnOfCredentials } from "./credentials";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
-import { readPromptFiles, recordPrompts } from "./prompt-record";
+import { promptFiles, recordPrompts } from "./prompt-record";
 import {
   checkAtSynth,
   countDeclared,
@@ -94,7 +94,7 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
     placeProvider(findProviderPackage(), join(outdir, folder), withNode);
     if (providersOf(stack)[0] !== provider) return;
     recordPrompts(stack, join(outdir, folder));
-    recordSynth(join(outdir, folder), readPromptFiles());
+    recordSynth(join(outdir, folder), [...promptFiles.keys()]);
   };
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }
