@@ -4,66 +4,44 @@ import type { OutreachProvider } from "./generated/provider";
 import { isPlainObject, overridesOf, providersOf, warnOnce, writtenArguments } from "./stack";
 import { firstOf, resolveAtSynth } from "./text";
 
-const CREDENTIALS = ["userId", "workspaceId", "authorizationToken"] as const;
-
-const ARGUMENTS = {
+const CREDENTIALS = {
   userId: "user_id",
   workspaceId: "workspace_id",
   authorizationToken: "authorization_token",
-  baseUrl: "base_url",
-} as const;
-
-type Property = keyof typeof ARGUMENTS;
+};
 
 /** Matches a URL that has a user name or password. Expects a URL without references. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
 export function warnOfCredentials(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
-  const blocks = [
-    writtenArguments(provider),
-    ...(providersOf(stack)[0] === provider ? overridesIn(stack) : []),
-  ];
+  const override = providersOf(stack)[0] === provider ? overridesOf(stack)["provider"] : undefined;
+  const overrides = isPlainObject(override) ? Object.values(override["outreach"] ?? {}) : [];
+  const blocks = [writtenArguments(provider), ...overrides.filter(isPlainObject)];
   const named = namedValues(stack);
-  const writtenIn = (property: Property) =>
-    blocks.map((block) => resolveAtSynth(provider, block[ARGUMENTS[property]]));
-  const warn = (property: Property, what: string, advice: string) =>
+  const valuesOf = (argument: string) => blocks.map((block) => resolveAtSynth(provider, block[argument]));
+  const warn = (property: string, what: string, advice: string) =>
     warnOnce(
       provider,
       `${property} holds ${what}, so synth writes it to cdk.tf.json, where everyone with the output can read it. ${advice}`,
     );
-  for (const credential of CREDENTIALS) {
-    const name = nameWithText(writtenIn(credential), named);
+  for (const [property, argument] of Object.entries(CREDENTIALS)) {
+    const name = nameWithText(valuesOf(argument), named);
     if (name === undefined) continue;
     const [kind, id] = name.split(".");
     if (kind === "var") {
       const advice = `Leave the default out and set the environment variable TF_VAR_${id}.`;
-      warn(credential, `the default of the TerraformVariable ${id}`, advice);
-    } else {
-      const what = kind === "local" ? `the text of the TerraformLocal ${id}` : "plain text";
-      warn(credential, what, adviceOn(provider, credential));
+      warn(property, `the default of the TerraformVariable ${id}`, advice);
+      continue;
     }
+    // The environment variable would apply to every provider that leaves the argument out.
+    const other = `Leave it out and set the environment variable OUTREACH_${argument.toUpperCase()}, or use`;
+    const start = provider.alias === undefined ? other : "Use";
+    const what = kind === "local" ? `the text of the TerraformLocal ${id}` : "plain text";
+    warn(property, what, `${start} a sensitive TerraformVariable. A saved plan holds the variable's value.`);
   }
-  if (writtenIn("baseUrl").some((url) => USER_INFO.test(withoutExpressions(String(url))))) {
+  if (valuesOf("base_url").some((url) => USER_INFO.test(withoutExpressions(String(url)))))
     warn("baseUrl", "a user name or password", "Leave both out, because the provider refuses such a URL.");
-  }
-}
-
-function overridesIn(stack: TerraformStack): Readonly<Record<string, unknown>>[] {
-  const { provider } = overridesOf(stack);
-  const blocks = isPlainObject(provider) ? provider["outreach"] : undefined;
-  return Object.values(blocks ?? {}).filter(isPlainObject);
-}
-
-function adviceOn({ alias }: OutreachProvider, credential: Property): string {
-  const variable = `OUTREACH_${ARGUMENTS[credential].toUpperCase()}`;
-  if (alias === undefined) {
-    return `Leave it out and set the environment variable ${variable}, or use a sensitive TerraformVariable. A saved plan holds the variable's value.`;
-  }
-  return (
-    "Use a sensitive TerraformVariable, and set TF_VAR_ with its name in the environment. A saved plan holds the variable's " +
-    `value. ${variable} would apply to every provider that leaves ${credential} out.`
-  );
 }
 
 /** Returns a template without its expressions. They nest, so the innermost ones are removed first. */
@@ -76,24 +54,17 @@ type NamedValues = ReadonlyMap<string, unknown>;
 
 /** Returns the defaults of a stack's variables and the values of its locals, as synth writes them, by `var.x` or `local.x`. */
 function namedValues(stack: TerraformStack): NamedValues {
-  const written = [
-    ...stack.node
-      .findAll()
-      .filter(isNamed)
-      .map((one) => one.toTerraform()),
-    overridesOf(stack),
-  ];
-  const named = new Map<string, unknown>();
-  for (const { variable, locals } of written as { variable?: object; locals?: object }[]) {
-    for (const [name, { default: value }] of Object.entries(variable ?? {}) as [
-      string,
-      { default?: unknown },
-    ][])
-      if (value !== undefined) named.set(`var.${name}`, resolveAtSynth(stack, value));
-    for (const [name, value] of Object.entries(locals ?? {}))
-      named.set(`local.${name}`, resolveAtSynth(stack, value));
-  }
-  return named;
+  const constructs = stack.node.findAll().filter(isNamed);
+  const written = [...constructs.map((one) => one.toTerraform()), overridesOf(stack)] as {
+    readonly variable?: Readonly<Record<string, { readonly default?: unknown }>>;
+    readonly locals?: Readonly<Record<string, unknown>>;
+  }[];
+  const values = written.flatMap(({ variable = {}, locals = {} }) => [
+    ...Object.entries(variable).map(([name, { default: value }]) => [`var.${name}`, value] as const),
+    ...Object.entries(locals).map(([name, value]) => [`local.${name}`, value] as const),
+  ]);
+  const known = values.filter(([, value]) => value !== undefined);
+  return new Map(known.map(([name, value]) => [name, resolveAtSynth(stack, value)]));
 }
 
 /** Checks the properties, not the class, because each copy of cdktf has its own classes of variables and locals. */

@@ -56,7 +56,7 @@ export class ManagedResource extends TerraformResource {
   }
 
   override toHclTerraform(): Written {
-    return withIdAsHclText(super.toHclTerraform(), this);
+    return withIdAsText(super.toHclTerraform(), this);
   }
 }
 
@@ -67,25 +67,20 @@ export class GeneratedImport extends ImportableResource {
   }
 
   override toHclTerraform(): Written {
-    return withIdAsHclText(super.toHclTerraform(), this);
+    return withIdAsText(super.toHclTerraform(), this);
   }
 }
 
-const IMPORT_ID = "import id";
+/** An id in HCL is an object with its value. */
+interface ImportBlock {
+  id: string | { value: unknown };
+}
 
-function withIdAsText(written: { import?: { id: unknown }[] }, element: TerraformElement): Written {
+function withIdAsText(written: { import?: ImportBlock[] }, element: TerraformElement): Written {
   for (const block of written.import ?? []) {
-    block.id = textToTerraform(block.id as string, element, IMPORT_ID);
-  }
-  return written;
-}
-
-function withIdAsHclText(
-  written: { import?: { id: { value: unknown } }[] },
-  element: TerraformElement,
-): Written {
-  for (const { id } of written.import ?? []) {
-    id.value = textToHclTerraform(id.value as string, element, IMPORT_ID);
+    const { id } = block;
+    if (typeof id === "object") id.value = textToHclTerraform(id.value as string, element, "import id");
+    else block.id = textToTerraform(id, element, "import id") as string;
   }
   return written;
 }
