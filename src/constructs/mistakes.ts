@@ -44,23 +44,18 @@ export function refuseOtherFork(construct: IConstruct): void {
   );
 }
 
+/** What a value of a kind is, and the type of the items of a list. */
 const KINDS = {
-  any: "",
-  boolean: "a boolean",
-  constructs: "a list of constructs",
-  number: "a number",
-  object: "an object",
-  objects: "a list of objects",
-  provider: "a provider",
-  string: "a string",
-  strings: "a list of strings",
+  any: [""],
+  boolean: ["a boolean"],
+  constructs: ["a list of constructs", "object"],
+  number: ["a number"],
+  object: ["an object"],
+  objects: ["a list of objects", "object"],
+  provider: ["a provider"],
+  string: ["a string"],
+  strings: ["a list of strings", "string"],
 } as const;
-
-const ITEMS: Readonly<Record<string, string>> = {
-  constructs: "object",
-  objects: "object",
-  strings: "string",
-};
 
 type Kind = keyof typeof KINDS | readonly string[];
 type Types = { readonly [property: string]: Kind | Readonly<Record<string, Kind>> };
@@ -98,7 +93,7 @@ function problemsIn(config: object, types: Types, owner: string, place: string):
 }
 
 function wordsFor(kind: Kind): string {
-  if (typeof kind === "string") return KINDS[kind];
+  if (typeof kind === "string") return KINDS[kind][0];
   const quoted = kind.map((choice) => JSON.stringify(choice));
   return `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
 }
@@ -108,8 +103,9 @@ function isOf(kind: Kind, value: unknown): boolean {
   if (kind === "any" || typeof value === kind || isLate(value)) return true;
   if (typeof kind === "object") return kind.includes(value as string);
   if (kind === "provider") return TerraformProvider.isTerraformProvider(value);
-  const isItem = (item: unknown) => item !== null && (isLate(item) || typeof item === ITEMS[kind]);
-  return kind in ITEMS && Array.isArray(value) && value.every(isItem);
+  const [, type] = KINDS[kind];
+  const isItem = (item: unknown) => item !== null && (isLate(item) || typeof item === type);
+  return type !== undefined && Array.isArray(value) && value.every(isItem);
 }
 
 /** Reports whether a value is missing, or known only at synth. Tokens may come from another copy of cdktf. */

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { placeProvider } from "../placing/place-provider";
 import { findProviderPackage } from "../placing/provider-package";
 import { recordSynth } from "../placing/records";
+import { groupBy } from "../util/lists";
 import { warnOfCredentials } from "./credentials";
 import { OutreachCluster } from "./generated/outreach-cluster";
 import { OutreachSnippet } from "./generated/outreach-snippet";
@@ -119,33 +120,29 @@ function errorsOfNumbers(provider: TerraformProvider): string[] {
  * would delete the object of the other.
  */
 function errorsOfAddresses(stack: TerraformStack): string[] {
-  const first = new Map<string, string>();
   const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));
-  return written.flatMap((resource) => {
-    const address = `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
-    const other = first.get(address);
-    first.set(address, other ?? resource.node.path);
-    if (other === undefined) return [];
-    return [
-      `${other} and ${resource.node.path} are both ${address}, so synth would write only one of them. Give each ` +
+  const addressOf = (one: TerraformResource) => `${one.terraformResourceType}.${one.friendlyUniqueId}`;
+  return [...groupBy(written, addressOf)].flatMap(([address, [first, ...others]]) =>
+    others.map(
+      ({ node }) =>
+        `${first.node.path} and ${node.path} are both ${address}, so synth would write only one of them. Give each ` +
         "resource its own id in overrideLogicalId.",
-    ];
-  });
+    ),
+  );
 }
 
 /** Warns if two providers of a stack take the workspace id from the environment, so that they share one. */
-function warnOfSharedWorkspace(provider: TerraformProvider): void {
-  const first = providersOf(TerraformStack.of(provider)).find(leavesOutWorkspace);
-  if (first === undefined || first === provider || !leavesOutWorkspace(provider)) return;
+function warnOfSharedWorkspace(provider: OutreachProvider): void {
+  const sharing = providersOf(TerraformStack.of(provider)).filter(
+    (one) => writtenArguments(one)["workspace_id"] === undefined,
+  );
+  const [first] = sharing;
+  if (first === undefined || first === provider || !sharing.includes(provider)) return;
   warnOnce(
     provider,
     `workspaceId is set neither here nor in ${first.node.path}, so both manage the workspace of OUTREACH_WORKSPACE_ID. ` +
       "On the provider that has an alias, set workspaceId to a sensitive TerraformVariable.",
   );
-}
-
-function leavesOutWorkspace(provider: TerraformProvider): boolean {
-  return writtenArguments(provider)["workspace_id"] === undefined;
 }
 
 /** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
@@ -157,44 +154,34 @@ function errorsOfLostOverrides(stack: TerraformStack): string[] {
   const { synthesizer } = stack;
   if (!("hclOutput" in synthesizer) || synthesizer.hclOutput !== true) return [];
   const { terraform, ...others } = overridesOf(stack);
-  const settings = typeof terraform === "object" && terraform !== null ? Object.keys(terraform) : [];
-  const lost = settings.filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
+  const lost = Object.keys(terraform ?? {}).filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
   const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
   if (left.length === 0) return [];
   return [
-    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL. ` +
-      'Without a "removed" block, Terraform would delete the object that the block keeps. Without a "moved" or ' +
-      '"import" block, it would create a new object in place of the existing one. Run synth without --hcl and ' +
-      "without SYNTH_HCL_OUTPUT, because JSON has all overrides.",
+    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL. Terraform ` +
+      "could then delete or duplicate an object. Run synth without --hcl and without SYNTH_HCL_OUTPUT, because JSON has " +
+      "all overrides.",
   ];
 }
 
 type Named = OutreachCluster | OutreachSnippet;
 
 function warnOfSameNames(stack: TerraformStack): void {
-  const first = new Map<TerraformProvider | undefined, Map<string, Named>>();
-  for (const resource of resourcesIn(stack).filter(isNamed)) {
+  const isNamed = (one: TerraformResource): one is Named =>
+    (one instanceof OutreachCluster || one instanceof OutreachSnippet) && hasInstances(one);
+  const keyOf = (resource: Named) => {
     const name = knownName(resource);
-    if (name === null) continue;
-    const used = resource.provider ?? providerWithoutAlias(stack);
-    const named = first.get(used) ?? new Map<string, Named>();
-    first.set(used, named);
-    const key = `${resource.terraformResourceType} ${name}`;
-    const other = named.get(key);
-    if (other === undefined) named.set(key, resource);
-    else
+    const provider = resource.provider ?? providerWithoutAlias(stack);
+    return name === null ? null : JSON.stringify([resource.terraformResourceType, provider?.node.path, name]);
+  };
+  for (const [first, ...others] of groupBy(resourcesIn(stack).filter(isNamed), keyOf).values())
+    for (const resource of others)
       warnOnce(
         resource,
-        `${resource.terraformResourceType} ${JSON.stringify(name)}: ${other.node.path} declares another resource with ` +
-          "this name. If neither object exists yet, an apply creates duplicates that differ only in their ids, and " +
-          "existing_name cannot decide which resource owns which object. Rename one of the two.",
+        `${resource.terraformResourceType} ${JSON.stringify(knownName(resource))}: ${first.node.path} declares another ` +
+          "resource with this name. If neither object exists yet, an apply creates duplicates that differ only in their " +
+          "ids, and existing_name cannot decide which resource owns which object. Rename one of the two.",
       );
-  }
-}
-
-function isNamed(resource: TerraformResource): resource is Named {
-  if (!(resource instanceof OutreachCluster || resource instanceof OutreachSnippet)) return false;
-  return hasInstances(resource);
 }
 
 /** Returns the name in Unicode form NFC, as Terraform stores it; null if only Terraform knows the name. */

@@ -34,9 +34,12 @@ export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | 
  * if none. A `forEach` counts as one, so the provider prefetches too few objects rather than too many.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
+  const isDeclared = (resource: TerraformResource) =>
+    resource.terraformResourceType === type &&
+    (resource.provider === undefined ? provider.alias === undefined : resource.provider === provider) &&
+    !isMovedAway(resource);
   const objects = resourcesIn(TerraformStack.of(provider))
-    .filter((resource) => resource.terraformResourceType === type && usesProvider(resource, provider))
-    .filter((resource) => !isMovedAway(resource))
+    .filter(isDeclared)
     .reduce((sum, { count }) => sum + (knownNumber(count) ?? 1), 0);
   return objects === 0 ? undefined : objects;
 }
@@ -64,11 +67,7 @@ export function writtenArguments(provider: TerraformProvider): Readonly<Record<s
   return written.outreach[0];
 }
 
-function usesProvider(resource: TerraformResource, provider: TerraformProvider): boolean {
-  return resource.provider === undefined ? provider.alias === undefined : resource.provider === provider;
-}
-
-export function knownNumber(count: TerraformResource["count"]): number | undefined {
+function knownNumber(count: TerraformResource["count"]): number | undefined {
   const number = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
 }
