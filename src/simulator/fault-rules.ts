@@ -3,6 +3,7 @@ import { operations, requestFields, type OperationName } from "../api";
 import { isObject } from "../util/json";
 import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../util/shape";
 import { InvalidInput, read } from "./common";
+import { hostileContents, partialSigns, type HostileContent, type PartialSign } from "./hostile";
 import { DEEPEST, isTooDeep } from "./http";
 
 /**
@@ -10,37 +11,6 @@ import { DEEPEST, isTooDeep } from "./http";
  * "after": the operation has run, and the fault may delay, change or lose the response.
  */
 export type Moment = "before" | "after";
-
-export const hostileContents = [
-  "html",
-  "text",
-  "empty",
-  "null",
-  "array",
-  "empty-object",
-  "deep",
-  "proto",
-  "wrong-types",
-  "lone-surrogates",
-  "bad-utf8",
-] as const;
-
-/** One kind of a body that breaks the contract. */
-export type HostileContent = (typeof hostileContents)[number];
-
-export const partialSigns = [
-  "206",
-  "203",
-  "content-range",
-  "link",
-  "has-more",
-  "is-truncated",
-  "second-token",
-  "duplicate-key",
-] as const;
-
-/** What shows that a list lacks objects: a status, a header, a field, or a key that occurs twice. */
-export type PartialSign = (typeof partialSigns)[number];
 
 const quotaMethods = ["fixed-window", "sliding-window", "token-bucket"] as const;
 

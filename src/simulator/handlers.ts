@@ -3,54 +3,57 @@ import { type Fields, type Operation, type OperationName, operations, pagingFiel
 import type { SimulatedCluster, SimulatedObject, Write } from "./common";
 import { type Dialect, listedName, storedText } from "./dialect";
 import { ApiError, type HttpResponse, jsonResponse } from "./http";
+import type { Strike } from "./faults";
+import type { Simulation } from "./simulation";
 import type { RequestValues } from "./validate";
-import type { Visibility } from "./visibility";
 import type { World, WrittenFields } from "./world";
-
-interface Handling {
-  readonly world: World;
-  readonly visibility: Visibility;
-  readonly dialect: Dialect;
-  /** Number of the workspace's latest writes that reads do not show. */
-  readonly staleBy: number;
-  /** Whether each page of a list is the first page again, with a next token. */
-  readonly loops: boolean;
-  readonly omitted: readonly string[];
-}
 
 type Handled = { readonly response: HttpResponse; readonly write?: Write };
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** Carries out a valid call. @throws ApiError */
-export function carryOut(name: OperationName, values: RequestValues, handling: Handling): Handled {
+/** Carries out a valid call; reads with the effects of faults on it. @throws ApiError */
+export function carryOut(
+  name: OperationName,
+  values: RequestValues,
+  simulation: Simulation,
+  effects: readonly Strike["effect"][],
+): Handled {
   const operation: Operation = operations[name];
-  return HANDLERS[operation.intent](operation, values, handling);
+  if (operation.intent === "read") return { response: read(operation, values, simulation, effects) };
+  return WRITES[operation.intent](operation, values, simulation);
 }
 
-const HANDLERS = { read, create, update, delete: remove } as const;
+const WRITES = { create, update, delete: remove } as const;
 
-function read(operation: Operation, values: RequestValues, handling: Handling): Handled {
-  const { visibility, dialect, staleBy, loops, omitted } = handling;
-  const { response, kind } = operation;
+function read(
+  operation: Operation,
+  values: RequestValues,
+  { world, dialect }: Simulation,
+  effects: readonly Strike["effect"][],
+): HttpResponse {
+  const { response, kind, path } = operation;
   const { workspaceId, id } = values;
+  const stale = effects.map((effect) => (effect.type === "stale" ? (effect.writes ?? 1) : 0));
+  const query = { kind, workspaceId, staleBy: Math.max(0, ...stale) };
   if (!("list" in response)) {
-    const object = visibility.get({ kind, workspaceId, id, staleBy });
+    const object = world.visibility.get(query, id);
     if (object === undefined) throw notFound(operation);
-    return { response: fieldsResponse(operation, counted(object, "get", dialect), dialect) };
+    return fieldsResponse(operation, counted(object, "get", dialect), dialect);
   }
+  const loops = effects.some(({ type }) => type === "loop");
+  const omitted = effects.flatMap((effect) => (effect.type === "omit" ? effect.ids : []));
   const request = { ...values, ...(loops && { nextToken: null }) };
-  const page = pageOf(operation.path, visibility.list({ kind, workspaceId, staleBy }), request, dialect);
+  const page = pageOf(path, world.visibility.list(query), request, dialect);
   const items = page.items
     .filter((object) => !omitted.includes(object.id))
     .map((object) => ({ ...counted(object, "list", dialect), name: listedName(object.name, dialect) }))
     .map((object) => render(response.item, object, dialect));
   const list = items.length > 0 || dialect.emptyList === "array" ? items : null;
-  const body = {
+  return jsonResponse(200, {
     ...(list === null && dialect.emptyList === "absent" ? {} : { [response.list]: list }),
     [pagingFields.nextToken.wire]: loops ? "again" : page.nextToken,
-  };
-  return { response: jsonResponse(200, body) };
+  });
 }
 
 function counted(object: SimulatedObject, operation: "list" | "get", dialect: Dialect): Source {
@@ -60,7 +63,7 @@ function counted(object: SimulatedObject, operation: "list" | "get", dialect: Di
   return where.endsWith("-zero") ? object : { ...object, associatedCount: null };
 }
 
-function create(operation: Operation, values: RequestValues, { world, dialect }: Handling): Handled {
+function create(operation: Operation, values: RequestValues, { world, dialect }: Simulation): Handled {
   const { kind } = operation;
   const { workspaceId } = values;
   const content = contentOf(operation, values, dialect);
@@ -69,7 +72,7 @@ function create(operation: Operation, values: RequestValues, { world, dialect }:
   return { response: fieldsResponse(operation, write.after, dialect), write };
 }
 
-function update(operation: Operation, values: RequestValues, { world, dialect }: Handling): Handled {
+function update(operation: Operation, values: RequestValues, { world, dialect }: Simulation): Handled {
   const before = find(operation, values, world);
   if (before === undefined && dialect.updateMissing === "error") throw notFound(operation);
   const response = fieldsResponse(operation, values, dialect);
@@ -79,7 +82,7 @@ function update(operation: Operation, values: RequestValues, { world, dialect }:
   return { response, write: world.update(before, changes, dialect.noOpUpdate) };
 }
 
-function remove(operation: Operation, values: RequestValues, { world, dialect }: Handling): Handled {
+function remove(operation: Operation, values: RequestValues, { world, dialect }: Simulation): Handled {
   const before = find(operation, values, world);
   if (before === undefined && dialect.deleteMissing === "error") throw notFound(operation);
   const response = deleteResponse(operation, values, dialect);
@@ -87,7 +90,7 @@ function remove(operation: Operation, values: RequestValues, { world, dialect }:
 }
 
 function find(operation: Operation, values: RequestValues, world: World): SimulatedObject | undefined {
-  const object = world.store.find(values.id);
+  const object = world.find(values.id);
   return object?.kind === operation.kind && object.workspaceId === values.workspaceId ? object : undefined;
 }
 
@@ -98,11 +101,11 @@ function notFound(operation: Operation): ApiError {
 /** Refuses a name that another object of the same kind and workspace has. A new object has no `id` yet. */
 function rejectDuplicate(
   { kind, workspaceId, name, id }: Pick<SimulatedObject, "kind" | "workspaceId" | "name"> & { id?: string },
-  { store }: World,
+  world: World,
   { duplicateNames }: Dialect,
 ): void {
   if (duplicateNames === "allowed") return;
-  if (store.list(kind, workspaceId).some((other) => other.name === name && other.id !== id)) {
+  if (world.list(kind, workspaceId).some((other) => other.name === name && other.id !== id)) {
     throw new ApiError("Conflict", `The workspace already has a ${kind} of this name.`);
   }
 }
@@ -132,15 +135,9 @@ function fieldsResponse(operation: Operation, source: Source, dialect: Dialect):
 }
 
 function deleteResponse(operation: Operation, values: RequestValues, dialect: Dialect): HttpResponse {
-  if (!("notShown" in operation.response)) return jsonResponse(200, {});
-  switch (dialect.deleteClusterAnswer) {
-    case "empty-object":
-      return jsonResponse(200, {});
-    case "identifiers":
-      return fieldsResponse(operations.UpdateCluster, values, dialect);
-    case "no-content":
-      return { status: 204, headers: {}, body: "" };
-  }
+  const style = "notShown" in operation.response ? dialect.deleteClusterAnswer : "empty-object";
+  if (style === "identifiers") return fieldsResponse(operations.UpdateCluster, values, dialect);
+  return style === "empty-object" ? jsonResponse(200, {}) : { status: 204, headers: {}, body: "" };
 }
 
 function render(fields: Fields, source: Source, dialect: Dialect): Record<string, unknown> {
@@ -156,44 +153,35 @@ function render(fields: Fields, source: Source, dialect: Dialect): Record<string
   return body;
 }
 
-function timestamp(iso: string, dialect: Dialect): string {
-  switch (dialect.timestamps) {
-    case "milliseconds":
-      return iso;
-    case "seconds":
-      return iso.replace(/\.\d+Z$/, "Z");
-    case "offset":
-      return iso.replace(/Z$/, "+00:00");
-  }
+function timestamp(iso: string, { timestamps }: Dialect): string {
+  if (timestamps === "seconds") return iso.replace(/\.\d+Z$/, "Z");
+  return timestamps === "offset" ? iso.replace(/Z$/, "+00:00") : iso;
 }
 
 /** The position of an object in a list: its sort key, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
-
-/** The field by which a list is sorted. Objects with equal values are in the creation order. */
-type Order = { readonly key: "sequence" | "name" | "id"; readonly descending: boolean };
 
 /**
  * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
  * of its page. A create or delete between two pages therefore neither skips nor repeats other objects. A
  * token is valid only for its list, workspace and order.
  */
-export function pageOf(
+function pageOf(
   list: string,
   objects: readonly SimulatedObject[],
   request: RequestValues,
   dialect: Dialect,
 ): { readonly items: readonly SimulatedObject[]; readonly nextToken: string | null } {
   const { workspaceId, nextToken } = request;
-  const order = orderOf(request, dialect);
-  const positionOf = (object: SimulatedObject): Position => [object[order.key], object.sequence];
-  const compare = (a: Position, b: Position) => comparePositions(a, b) * (order.descending ? -1 : 1);
-  const binding = JSON.stringify([list, workspaceId, order.key, order.descending]);
+  const { key, descending } = orderOf(request, dialect);
+  const positionOf = (object: SimulatedObject): Position => [object[key], object.sequence];
+  const compare = (a: Position, b: Position) => comparePositions(a, b) * (descending ? -1 : 1);
+  const binding = JSON.stringify([list, workspaceId, key, descending]);
 
   // The creation order needs no sorting, which would take long for each page of a large list.
-  const created = order.descending ? objects.toReversed() : objects;
+  const created = descending ? objects.toReversed() : objects;
   const sorted =
-    order.key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
+    key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
 
   const last = typeof nextToken === "string" ? readToken(nextToken, binding) : undefined;
   const start = last === undefined ? 0 : firstOf(sorted, (object) => compare(positionOf(object), last) > 0);
@@ -220,16 +208,17 @@ function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }
 
-function orderOf({ sortOrder }: RequestValues, { listOrder, sortOrder: sorts }: Dialect): Order {
+/** Returns the field by which a list is sorted. Objects with equal values are in the creation order. */
+function orderOf({ sortOrder }: RequestValues, { listOrder, sortOrder: sorts }: Dialect) {
   if (sortOrder === undefined || sorts === "ignored") {
     const key = listOrder === "name" || listOrder === "id" ? listOrder : "sequence";
-    return { key, descending: listOrder === "created-descending" };
+    return { key, descending: listOrder === "created-descending" } as const;
   }
   const direction = sortOrder.toLowerCase();
   if (direction !== "asc" && direction !== "desc") {
     throw new ApiError("BadRequest", "The sort order must be asc or desc.");
   }
-  return { key: sorts === "by-name" ? "name" : "sequence", descending: direction === "desc" };
+  return { key: sorts === "by-name" ? "name" : "sequence", descending: direction === "desc" } as const;
 }
 
 function comparePositions([a, aSequence]: Position, [b, bSequence]: Position): number {

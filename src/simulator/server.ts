@@ -87,7 +87,7 @@ async function handle(served: Served, request: IncomingMessage, response: Server
   const bytes = await readBody(request);
   if (path === ADMIN_PREFIX || path.startsWith(`${ADMIN_PREFIX}/`)) {
     const reply = handleAdmin(served, path.slice(ADMIN_PREFIX.length), request, bytes);
-    await deliver(response, reply, simulation.closing);
+    await deliver(response, withHeaders(reply, protection), simulation.closing);
     return;
   }
   const body = bytes && parseBody(bytes);
@@ -137,31 +137,35 @@ export interface Served {
 
 type Endpoint = (request: Served & { readonly body: unknown; readonly query: URLSearchParams }) => unknown;
 
+/** Returns an endpoint whose body has these members. */
+function taking<S extends Readonly<Record<string, Shape>>>(
+  shapes: S,
+  handle: (body: ReturnType<ReturnType<typeof members<S>>>, simulator: Simulator) => unknown,
+): Endpoint {
+  const shape = members(shapes);
+  return ({ simulator, body }) => handle(read("body", body, shape), simulator);
+}
+
+const changes = object as Shape as Shape<Changes>;
+
 /** The control interface below `/__simulator`; docs/guides/simulator-control.md describes its calls. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ simulator }) => ({ status: "ok", objects: simulator.objects().length }),
-  "POST /reset": ({ simulator, body }) => {
-    read("body", body, members({}));
-    simulator.reset();
-  },
+  "POST /reset": taking({}, (_body, simulator) => simulator.reset()),
   "POST /seed": ({ simulator, body }) => ({ objects: simulator.seed(body as Seed).map(withoutSecrets) }),
-  "POST /objects": ({ simulator, body }) => {
-    const { workspaceId } = read("body", body, members({ "workspaceId?": text }));
-    return { objects: simulator.objects(workspaceId).map(withoutSecrets) };
-  },
-  "POST /update": ({ simulator, body }) => {
-    const changesOf = members({ id: text, changes: object as Shape as Shape<Changes> });
-    const { id, changes } = read("body", body, changesOf);
-    return { object: withoutSecrets(simulator.update(id, changes)) };
-  },
-  "POST /delete": ({ simulator, body }) => simulator.delete(read("body", body, members({ id: text })).id),
-  "POST /associated-count": ({ simulator, body }) => {
-    const { id, count } = read("body", body, members({ id: text, count: wholeFrom(0) }));
-    return { object: withoutSecrets(simulator.setAssociatedCount(id, count)) };
-  },
+  "POST /objects": taking({ "workspaceId?": text }, ({ workspaceId }, simulator) => ({
+    objects: simulator.objects(workspaceId).map(withoutSecrets),
+  })),
+  "POST /update": taking({ id: text, changes }, (body, simulator) => ({
+    object: withoutSecrets(simulator.update(body.id, body.changes)),
+  })),
+  "POST /delete": taking({ id: text }, ({ id }, simulator) => simulator.delete(id)),
+  "POST /associated-count": taking({ id: text, count: wholeFrom(0) }, ({ id, count }, simulator) => ({
+    object: withoutSecrets(simulator.setAssociatedCount(id, count)),
+  })),
   "GET /faults": ({ simulation }) => ({ faults: simulation.redactedFaults() }),
   "POST /faults": ({ simulator, body }) => ({ id: simulator.addFault(body as FaultRule) }),
-  "DELETE /faults": ({ simulator, body }) => simulator.clearFaults(optionalId(body)),
+  "DELETE /faults": taking({ "id?": text }, ({ id }, simulator) => simulator.clearFaults(id)),
   "GET /dialect": ({ simulator }) => simulator.dialect,
   "POST /dialect": ({ simulator, body }) => {
     simulator.setDialect(body as Partial<Dialect>);
@@ -171,32 +175,9 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     entries: simulator.journal(filterOf(query)),
     counts: simulator.counts(),
   }),
-  "DELETE /journal": ({ simulator, body }) => {
-    read("body", body, members({}));
-    simulator.clearJournal();
-  },
-  "POST /release": ({ simulator, body }) => simulator.release(optionalId(body)),
+  "DELETE /journal": taking({}, (_body, simulator) => simulator.clearJournal()),
+  "POST /release": taking({ "id?": text }, ({ id }, simulator) => simulator.release(id)),
 };
-
-function optionalId(body: unknown): string | undefined {
-  return read("body", body, members({ "id?": text })).id;
-}
-
-/** Handles a request for a path below the prefix. `bytes` is its body; undefined if it is too large. */
-export function handleAdmin(
-  served: Served,
-  path: string,
-  request: IncomingMessage,
-  bytes: Buffer | undefined,
-): HttpResponse {
-  try {
-    return withHeaders(respond(served, path, request, bytes), protection);
-  } catch (error) {
-    const isInvalid = error instanceof InvalidInput;
-    const words = isInvalid ? error.message : `The simulator could not respond: ${String(error)}`;
-    return withHeaders(jsonResponse(isInvalid ? 400 : 500, { error: words }), protection);
-  }
-}
 
 /** Prevents other sites from embedding or reading the responses. */
 const protection = {
@@ -207,32 +188,32 @@ const protection = {
   "x-frame-options": "DENY",
 };
 
-function respond(
-  served: Served,
-  path: string,
-  request: IncomingMessage,
-  bytes: Buffer | undefined,
-): HttpResponse {
+/** Handles a request for a path below the prefix. `bytes` is its body; undefined if it is too large. */
+function handleAdmin(served: Served, path: string, request: IncomingMessage, bytes?: Buffer): HttpResponse {
+  const failed = (status: number, error: string) => jsonResponse(status, { error });
   const refused = refusedFor(request);
-  if (refused !== undefined) return jsonResponse(403, { error: refused });
-  const { method = "GET", url = "" } = request;
-  if (method === "GET" && (path === "" || path === "/"))
-    return page(served.simulation, request.headers.host ?? "");
+  if (refused !== undefined) return failed(403, refused);
+  const { method = "GET", url = "", headers } = request;
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
-  if (endpoint === undefined) {
-    const known = Object.keys(endpoints).join(", ");
-    return jsonResponse(404, { error: `The control interface has no ${method} ${path}. It has: ${known}.` });
+  try {
+    if (method === "GET" && (path === "" || path === "/")) return page(served.simulation, headers.host ?? "");
+    if (endpoint === undefined) {
+      const known = Object.keys(endpoints).join(", ");
+      return failed(404, `The control interface has no ${method} ${path}. It has: ${known}.`);
+    }
+    if (method === "POST" && !isJsonType(headers["content-type"])) {
+      return failed(415, "The Content-Type header must be application/json.");
+    }
+    if (bytes === undefined) return failed(413, `${TOO_LARGE} Send it in parts.`);
+    const query = new URL(url, "http://localhost").searchParams;
+    const body = bytes.length === 0 ? {} : parseBody(bytes);
+    if (body === undefined)
+      return failed(400, `The body must be JSON in UTF-8, nested at most ${DEEPEST} deep.`);
+    return jsonResponse(200, endpoint({ ...served, body, query }) ?? {});
+  } catch (error) {
+    if (error instanceof InvalidInput) return failed(400, error.message);
+    return failed(500, `The simulator could not respond: ${String(error)}`);
   }
-  if (method === "POST" && !isJsonType(request.headers["content-type"])) {
-    return jsonResponse(415, { error: "The Content-Type header must be application/json." });
-  }
-  if (bytes === undefined) return jsonResponse(413, { error: `${TOO_LARGE} Send it in parts.` });
-  const query = new URL(url, "http://localhost").searchParams;
-  const body = bytes.length === 0 ? {} : parseBody(bytes);
-  if (body === undefined) {
-    throw new InvalidInput(`The body must be JSON in UTF-8, nested at most ${DEEPEST} deep.`);
-  }
-  return jsonResponse(200, endpoint({ ...served, body, query }) ?? {});
 }
 
 function withoutSecrets({ workspaceId: _id, sequence: _place, ...shown }: SimulatedObject): object {

@@ -7,15 +7,12 @@ import { type FaultReport, Faults } from "./faults";
 import { Journal } from "./journal";
 import { Redactor } from "./redact";
 import { randomnessOf } from "./common";
-import { openStateFile, Store } from "./store";
+import { openStateFile } from "./state-file";
 import type { Credentials } from "./validate";
-import { Visibility } from "./visibility";
 import { World } from "./world";
 
 export class Simulation {
-  readonly store: Store;
   readonly world: World;
-  readonly visibility: Visibility;
   readonly faults: Faults;
   readonly journal: Journal;
   /**
@@ -50,12 +47,14 @@ export class Simulation {
     this.lagMs = options.lagMs ?? like.lagMs ?? 0;
 
     const randomness = randomnessOf(String(seed));
-    this.store = new Store(stateFile === undefined ? undefined : openStateFile(stateFile));
-    this.visibility = new Visibility(this.store, this.now);
-    this.world = new World(this.store, this.visibility, randomness, this.now);
+    this.world = new World(
+      randomness,
+      this.now,
+      stateFile === undefined ? undefined : openStateFile(stateFile),
+    );
     this.faults = new Faults(randomness, this.now);
     this.journal = new Journal(this.now, this.redactor);
-    this.redactor.learnFrom([credentials, this.store.all()]);
+    this.redactor.learnFrom([credentials, this.world.all()]);
     this.redactor.learn(...(credentials ?? []).map(({ token }) => token));
   }
 
@@ -91,15 +90,14 @@ export class Simulation {
   release(rule?: string): void {
     this.faults.checkId(rule);
     for (const id of rule === undefined ? this.releases.eventNames() : [rule]) this.releases.emit(id);
-    this.visibility.release(rule);
+    this.world.visibility.release(rule);
   }
 
   reset(): void {
     this.era += 1;
     this.faults.clear();
     this.release();
-    this.store.clear();
-    this.visibility.clear();
+    this.world.clear();
     this.journal.clear();
     this.dialect = this.#initialDialect;
   }
@@ -109,6 +107,6 @@ export class Simulation {
     this.#ending.abort();
     this.release();
     this.journal.close();
-    this.store.close();
+    this.world.file?.close();
   }
 }

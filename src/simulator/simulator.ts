@@ -58,13 +58,13 @@ export class Simulator {
 
   /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
-    const { world, redactor, store } = this.#simulation;
+    const { world, redactor } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
     const reserved = this.#freeIds([...clusters, ...snippets]);
     redactor.learn(workspaceId);
     const create = (kind: Kind) => (given: WrittenFields & Given) =>
       world.create({ kind, workspaceId }, given, reserved).after;
-    return store.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
+    return world.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
   };
 
   /** Stores one object and returns it. */
@@ -73,7 +73,7 @@ export class Simulator {
 
   /** Returns the objects of one workspace, or all objects, in creation order. Includes hidden objects. */
   readonly objects = (workspaceId?: string): SimulatedObject[] => {
-    const objects = this.#simulation.store.all();
+    const objects = this.#simulation.world.all();
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
   };
 
@@ -153,14 +153,14 @@ export class Simulator {
       if (id === undefined) continue;
       if (ids.has(id)) throw new InvalidInput(`Two objects of the seed have the id ${JSON.stringify(id)}.`);
       ids.add(id);
-      if (this.#simulation.store.find(id) === undefined) continue;
+      if (this.#simulation.world.find(id) === undefined) continue;
       throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
     }
     return ids;
   }
 
   #find(id: string): SimulatedObject {
-    const object = this.#simulation.store.find(id);
+    const object = this.#simulation.world.find(id);
     if (object !== undefined) return object;
     throw new InvalidInput(`There is no object with the id ${JSON.stringify(id)}.`);
   }

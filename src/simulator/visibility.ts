@@ -1,6 +1,5 @@
 import type { Kind } from "../api";
 import { Recent, type SimulatedObject, textOf, type Write } from "./common";
-import type { Store } from "./store";
 
 /** Largest number of writes that a stale read can be behind. */
 const REMEMBERED_WRITES = 1_000;
@@ -35,7 +34,10 @@ export class Visibility {
   #lagging: { readonly write: Write; readonly until: number }[] = [];
 
   constructor(
-    readonly store: Store,
+    readonly world: {
+      find(id: string): SimulatedObject | undefined;
+      list(kind: Kind, workspaceId: string): SimulatedObject[];
+    },
     readonly now: () => Date,
   ) {}
 
@@ -69,24 +71,24 @@ export class Visibility {
   }
 
   /** Returns an object as a read sees it. Counts as one read of the object. */
-  get({ id, ...query }: Query & { readonly id: string }): SimulatedObject | undefined {
+  get(query: Query, id: string): SimulatedObject | undefined {
     const { kind, workspaceId } = query;
     const overrides = this.#overrides(query, id);
-    const object = overrides.has(id) ? overrides.get(id) : this.store.find(id);
+    const object = overrides.has(id) ? overrides.get(id) : this.world.find(id);
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
   /** Returns the objects as a read sees them, in creation order. Counts as one read of each object. */
   list(query: Query): SimulatedObject[] {
     const overrides = this.#overrides(query);
-    const objects = this.store.list(query.kind, query.workspaceId);
+    const objects = this.world.list(query.kind, query.workspaceId);
     if (overrides.size === 0) return objects;
     const untouched = objects.filter(({ id }) => !overrides.has(id));
     const older = [...overrides.values()].filter((object) => object !== undefined);
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Returns, by id, the versions that a read sees in place of the store's; undefined for an unseen object. */
+  /** Returns, by id, the versions that a read sees in place of the newest; undefined for an unseen object. */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>

@@ -1,8 +1,8 @@
 import type { Kind } from "../api";
-import type { Dialect } from "./dialect";
 import type { Put, Randomness, SimulatedCluster, SimulatedObject, Write } from "./common";
-import type { Store } from "./store";
-import type { Visibility } from "./visibility";
+import type { Dialect } from "./dialect";
+import { EMPTY, type StateFile } from "./state-file";
+import { Visibility } from "./visibility";
 
 /** The fields that a caller may write. */
 export interface WrittenFields {
@@ -24,14 +24,36 @@ export interface Given {
   readonly lastUpdatedAt?: string;
 }
 
-/** Creates, changes and removes objects, and sets their ids and times. */
+/** The objects of all workspaces. With a state file, each change is stored before it is visible. */
 export class World {
+  readonly visibility: Visibility;
+  #byId: Map<string, SimulatedObject>;
+  #lastSequence: number;
+  #isChanging = false;
+
   constructor(
-    readonly store: Store,
-    readonly visibility: Visibility,
     readonly randomness: Randomness,
     readonly now: () => Date,
-  ) {}
+    readonly file: StateFile | undefined,
+  ) {
+    const { lastSequence, objects } = file?.stored ?? EMPTY;
+    this.#lastSequence = lastSequence;
+    this.#byId = new Map(objects.map((object) => [object.id, object]));
+    this.visibility = new Visibility(this, now);
+  }
+
+  find(id: string): SimulatedObject | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Returns the objects of one kind and workspace in creation order. */
+  list(kind: Kind, workspaceId: string): SimulatedObject[] {
+    return this.all().filter((object) => object.kind === kind && object.workspaceId === workspaceId);
+  }
+
+  all(): SimulatedObject[] {
+    return [...this.#byId.values()];
+  }
 
   /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
   create(
@@ -63,10 +85,12 @@ export class World {
     changes: Partial<WrittenFields> & Pick<Given, "createdAt">,
     noOp: Dialect["noOpUpdate"],
   ): Put {
-    const changed = changedObject(before, changes);
-    const same = JSON.stringify(changed) === JSON.stringify(before);
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const stored = given.map(([name, value]) => [name, name === "description" ? value || null : value]);
+    const after: SimulatedObject = { ...before, ...Object.fromEntries(stored) };
+    const same = JSON.stringify(after) === JSON.stringify(before);
     if (same && noOp === "untouched") return { before, after: before };
-    return this.#commit({ before, after: { ...changed, lastUpdatedAt: this.now().toISOString() } });
+    return this.#commit({ before, after: { ...after, lastUpdatedAt: this.now().toISOString() } });
   }
 
   /** Sets the number of linked mailboxes. This does not count as an update of the cluster. */
@@ -78,24 +102,44 @@ export class World {
     return this.#commit({ before, after: undefined });
   }
 
+  clear(): void {
+    this.together(() => this.#byId.clear());
+    this.visibility.clear();
+  }
+
+  /** Makes changes that are stored at once: all of them, or none if `make` or the state file throws. */
+  together<T>(make: () => T): T {
+    if (this.file === undefined || this.#isChanging) return make();
+    const before = new Map(this.#byId);
+    this.#isChanging = true;
+    try {
+      const result = make();
+      this.file.store({ lastSequence: this.#lastSequence, objects: this.all() });
+      return result;
+    } catch (error) {
+      this.#byId = before;
+      throw error;
+    } finally {
+      this.#isChanging = false;
+    }
+  }
+
   /** Returns the next place with a free id: a seed may have ids of an earlier run with the same `--seed`. */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
-    for (let sequence = this.store.nextSequence(); ; sequence += 1) {
+    for (let sequence = this.#lastSequence + 1; ; sequence += 1) {
       const id = this.randomness(kind, sequence).slice(0, 24);
-      if (!reserved.has(id) && this.store.find(id) === undefined) return { sequence, id };
+      if (!reserved.has(id) && this.find(id) === undefined) return { sequence, id };
     }
   }
 
   #commit<W extends Write>(write: W): W {
-    if (write.after === undefined) this.store.delete(write.before.id);
-    else this.store.put(write.after);
+    const { before, after } = write;
+    this.together(() => {
+      if (after === undefined) return this.#byId.delete(before!.id);
+      this.#lastSequence = Math.max(this.#lastSequence, after.sequence);
+      return this.#byId.set(after.id, after);
+    });
     this.visibility.remember(write);
     return write;
   }
-}
-
-function changedObject(object: SimulatedObject, changes: Partial<WrittenFields>): SimulatedObject {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const stored = given.map(([name, value]) => [name, name === "description" ? value || null : value]);
-  return { ...object, ...Object.fromEntries(stored) };
 }

@@ -94,8 +94,8 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   simulator: [
     ["common", "redact"],
-    ["dialect", "http", "fault-rules", "faults", "validate"],
-    ["journal", "store", "visibility", "world"],
+    ["dialect", "hostile", "http", "fault-rules", "faults", "validate"],
+    ["journal", "state-file", "visibility", "world"],
     ["input", "simulation"],
     ["calls", "delivery", "handlers"],
     ["page", "simulator"],

@@ -1,11 +1,7 @@
 import { fc } from "../fast-check";
 import type { OperationName } from "../../src/api";
-import {
-  hostileContents,
-  partialSigns,
-  type FaultEffect,
-  type FaultRule,
-} from "../../src/simulator/fault-rules";
+import type { FaultEffect, FaultRule } from "../../src/simulator";
+import { hostileContents, partialSigns } from "../../src/simulator/hostile";
 import { credentials } from "./credentials";
 import { operationsOf } from "./program";
 

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations } from "../../src/api";
 import { dialectSettings, type Simulator } from "../../src/simulator";
-import { hostileContents, parseFaultRule, partialSigns } from "../../src/simulator/fault-rules";
+import { parseFaultRule } from "../../src/simulator/fault-rules";
+import { hostileContents, partialSigns } from "../../src/simulator/hostile";
 import { closeAll, request, simulate } from "./harness";
 
 /** The texts of the guides to the simulator. */

@@ -13,7 +13,7 @@ import fs, {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { InvalidInput, type SimulatorOptions } from "../../src/simulator";
-import { openStateFile } from "../../src/simulator/store";
+import { openStateFile } from "../../src/simulator/state-file";
 import { call, closeAll, createCluster, createSnippet, identity, simulate } from "./harness";
 
 const onLinux = process.platform === "linux";

@@ -94,9 +94,9 @@ function bodyOf(simulation: Simulation, host: string): Markup {
 <footer><p>The guides <code>docs/guides/simulator*.md</code> of the package describe faults, seeds and dialects.</p></footer>`;
 }
 
-function connectPanel({ store, journal, credentials }: Simulation, host: string): Markup {
+function connectPanel({ world, journal, credentials }: Simulation, host: string): Markup {
   const url = `http://${host}`;
-  const isNew = store.all().length + journal.list().length === 0;
+  const isNew = world.all().length + journal.list().length === 0;
   return element`<details class="panel"${isNew ? element` open` : null}><summary>Connect a stack</summary>
   <p class="note">${
     credentials === undefined
@@ -203,8 +203,8 @@ function faultEntry({ id, rule, matched, struck }: FaultReport): Markup {
 </div>`;
 }
 
-function objectList({ store, redactor }: Simulation): Markup {
-  const objects = store.all();
+function objectList({ world, redactor }: Simulation): Markup {
+  const objects = world.all();
   const workspaces = [...new Set(objects.map(({ workspaceId }) => workspaceId))];
   const left = objects.length - SHOWN_OBJECTS;
   const more = left > 0 ? `${left} older objects are not shown.` : null;

@@ -1,0 +1,90 @@
+import { isObject } from "../util/json";
+import { type HttpResponse, parseBody } from "./http";
+
+const DEPTH = 100_000;
+
+/** The bodies that break the contract, made from the response that they replace. */
+const BODIES = {
+  html: () => "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>",
+  text: () => "this is not JSON",
+  empty: () => "",
+  null: () => "null",
+  array: ({ body }) => `[${body.toString()}]`,
+  "empty-object": () => "{}",
+  deep: () => '{"a":'.repeat(DEPTH) + "1" + "}".repeat(DEPTH),
+  proto: (response) => withPrototypes(valueOf(response)),
+  "wrong-types": (response) => JSON.stringify(mapLeaves(valueOf(response), wrongType)),
+  "lone-surrogates": (response) => JSON.stringify(mapLeaves(valueOf(response), loneSurrogate)),
+  "bad-utf8": () => Buffer.from('{"a":"\xc3\x28\xff"}', "latin1"),
+} as const satisfies Readonly<Record<string, (response: HttpResponse) => HttpResponse["body"]>>;
+
+/** One kind of a body that breaks the contract. */
+export type HostileContent = keyof typeof BODIES;
+export const hostileContents = Object.keys(BODIES) as HostileContent[];
+
+export function hostileResponse(content: HostileContent, response: HttpResponse): HttpResponse {
+  const type = content === "html" ? "text/html; charset=utf-8" : "application/json";
+  return { status: response.status, headers: { "content-type": type }, body: BODIES[content](response) };
+}
+
+function valueOf({ body }: HttpResponse): unknown {
+  return parseBody(Buffer.from(body)) ?? {};
+}
+
+function withPrototypes(value: unknown): string {
+  const own = isObject(value) ? JSON.stringify(value).slice(1, -1) : "";
+  const attack = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
+  return `{${[attack, own].filter(Boolean).join(",")}}`;
+}
+
+function loneSurrogate(leaf: unknown): unknown {
+  return typeof leaf === "string" ? `${leaf}\ud800` : leaf;
+}
+
+function wrongType(leaf: unknown): unknown {
+  if (typeof leaf === "string") return 42;
+  return typeof leaf === "number" ? String(leaf) : [];
+}
+
+function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  if (!isObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change)]));
+}
+
+/** What a response that lacks objects has in addition. */
+const SIGNS = {
+  "206": { status: 206 },
+  "203": { status: 203 },
+  "content-range": { headers: { "content-range": "items 0-0/*" } },
+  link: { headers: { link: '<https://api.invalid/?page=2>; rel="next"' } },
+  "has-more": { fields: { page: { has_more: true } } },
+  "is-truncated": { fields: { IsTruncated: true } },
+  "second-token": { fields: { nextPageToken: "more" } },
+  "duplicate-key": {},
+} as const;
+
+/** What shows that a list lacks objects: a status, a header, a field, or a key that occurs twice. */
+export type PartialSign = keyof typeof SIGNS;
+export const partialSigns = Object.keys(SIGNS) as PartialSign[];
+
+/** Returns a list's response with only its first `items` objects, and a sign of that. */
+export function partialResponse(sign: PartialSign, items: number, response: HttpResponse): HttpResponse {
+  const page = valueOf(response) as Readonly<Record<string, unknown>>;
+  const [name, list] = Object.entries(page).find(([, value]) => Array.isArray(value)) ?? [];
+  if (name === undefined) return response;
+  const { status, headers, fields }: Sign = SIGNS[sign];
+  const kept = { ...page, [name]: (list as readonly unknown[]).slice(0, items), nextToken: null, ...fields };
+  const [whole, part] = [JSON.stringify(page), JSON.stringify(kept)];
+  return {
+    status: status ?? response.status,
+    headers: { ...response.headers, ...headers },
+    body: sign === "duplicate-key" ? `${whole.slice(0, -1)},${part.slice(1)}` : part,
+  };
+}
+
+interface Sign {
+  readonly status?: number;
+  readonly headers?: HttpResponse["headers"];
+  readonly fields?: object;
+}
