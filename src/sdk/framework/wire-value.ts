@@ -35,7 +35,7 @@ export type Handler<Name extends keyof typeof Provider> =
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   if (wire === undefined) return null;
   if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
-  return wire.json.length > 0 ? decodeJson(type, wire.json, true) : null;
+  return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
 }
 
 /**

@@ -90,27 +90,8 @@ export function objectShape(): new () => Record<string, Value> {
   return shape;
 }
 
-/** Returns an attribute of an object type by name; throws ValueError for an unknown name. */
-export function attributeNamed<T>(name: string, attributes: ReadonlyMap<string, T>): T {
-  const attribute = attributes.get(name);
-  if (attribute === undefined) {
-    throw new ValueError(`an object has the attribute ${JSON.stringify(name)}, which its type does not have`);
-  }
-  return attribute;
-}
-
 export function attributeValue(object: ObjectValue, name: string): Given {
   return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-/** Throws ValueError for an attribute that is not in the type. The object must have all of the type. */
-export function rejectOtherAttributes(
-  object: ObjectValue,
-  attributes: readonly { readonly name: string }[],
-): void {
-  if (Object.keys(object).length === attributes.length) return;
-  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-  for (const name of Object.keys(object)) attributeNamed(name, byName);
 }
 
 /**

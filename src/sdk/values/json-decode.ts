@@ -11,29 +11,21 @@ import {
   requireObject,
   wellFormed,
 } from "./checks";
-import {
-  attributesOf,
-  inside,
-  type ObjectType,
-  type ObjectValue,
-  type Type,
-  type Value,
-  ValueError,
-} from "./value";
+import { attributesOf, inside, type ObjectType, type Type, type Value, ValueError } from "./value";
 
-/** Decodes a result of `JSON.parse`. With `isExact`, objects need exactly their attributes. */
-type Decoder = (parsed: Given, isExact: boolean) => Value;
+/** Decodes a result of `JSON.parse`. */
+type Decoder = (parsed: Given) => Value;
 
 /**
  * Decodes a value from the JSON of Terraform's state. Like Terraform, it converts between primitive types
  * (`"1"` to a number, `1` to a string). Throws ValueError with the path for invalid JSON and for a value of
  * another type. A state may have been written with another version of the schema. So attributes that the type
- * does not have are ignored, and missing attributes become null. With `isExact`, both are errors.
+ * does not have are ignored, and missing attributes become null.
  */
-export function decodeJson(type: Type, json: Uint8Array, isExact = false): Value {
+export function decodeJson(type: Type, json: Uint8Array): Value {
   if (!isUtf8(json)) throw new ValueError("the JSON is not valid UTF-8");
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString("utf8");
-  return decoderFor(type)(parse(text), isExact);
+  return decoderFor(type)(parse(text));
 }
 
 function parse(text: string): Value {
@@ -48,7 +40,7 @@ function parse(text: string): Value {
 /** Decoders are cached, because Terraform sends the state of every resource on every run. */
 const decoderFor: (type: Type) => Decoder = onceForEach((type) => {
   const present = presentDecoder(type);
-  return (parsed, isExact) => (parsed === null ? null : present(parsed, isExact));
+  return (parsed) => (parsed === null ? null : present(parsed));
 });
 
 function presentDecoder(type: Type): Decoder {
@@ -88,10 +80,10 @@ function decodeBool(parsed: Given): boolean {
 
 function listDecoder(element: Type): Decoder {
   const decode = decoderFor(element);
-  return (parsed, isExact) => {
+  return (parsed) => {
     return requireElements(parsed).map((item, index) => {
       try {
-        return decode(item, isExact);
+        return decode(item);
       } catch (error) {
         throw inside(index, error);
       }
@@ -102,26 +94,18 @@ function listDecoder(element: Type): Decoder {
 function objectDecoder(type: ObjectType): Decoder {
   const attributes = attributesOf(type).map(({ name, type }) => ({ name, decode: decoderFor(type) }));
   const Shape = objectShape();
-  return (parsed, isExact) => {
+  return (parsed) => {
     const source = requireObject(parsed);
-    if (isExact) checkNames(attributes, source);
     const object = new Shape();
     // This is an index loop, because an iterator would take as long as decoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, decode } = attributes[place]!;
       try {
-        object[name] = decode(attributeValue(source, name) ?? null, isExact);
+        object[name] = decode(attributeValue(source, name) ?? null);
       } catch (error) {
         throw inside(name, error);
       }
     }
     return object;
   };
-}
-
-function checkNames(attributes: readonly { readonly name: string }[], source: ObjectValue): void {
-  const missing = attributes.find(({ name }) => !Object.hasOwn(source, name));
-  if (missing !== undefined) throw inside(missing.name, new ValueError("the attribute is missing"));
-  if (Object.keys(source).length > attributes.length)
-    throw new ValueError("an attribute is not in the schema");
 }

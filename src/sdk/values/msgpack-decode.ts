@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { onceForEach } from "../../util/lists";
-import { attributeNamed, exactNumber, objectShape, parseNumber } from "./checks";
-import { encodeKey } from "./msgpack-encode";
-import { Code, describeCode, isArray, isExtension, isMap, isString, REFINED_UNKNOWN } from "./msgpack-format";
+import { exactNumber, objectShape, parseNumber } from "./checks";
+import { Code, encodeKey, REFINED_UNKNOWN } from "./msgpack-encode";
 import {
   attributesOf,
   inside,
@@ -36,15 +35,9 @@ const decoderFor: (type: Type) => Decoder = onceForEach((type) => {
       reader.skipByte();
       return null;
     }
-    return isExtension(code) ? readUnknown(reader) : present(reader);
+    return isExtension(code) ? reader.readUnknown() : present(reader);
   };
 });
-
-/** Reads an unknown value, which is an extension with any code (Terraform's object wire format). */
-function readUnknown(reader: MsgpackReader): Unknown {
-  const { code, payload } = reader.readExtension();
-  return code === REFINED_UNKNOWN ? new Unknown(Uint8Array.from(payload)) : unknown;
-}
 
 function presentDecoder(type: Type): Decoder {
   switch (type.kind) {
@@ -95,11 +88,13 @@ function objectDecoder(type: ObjectType): Decoder {
     const object = new Shape();
     let isInOrder = true;
     for (let place = 0; place < length; place += 1) {
-      let attribute = attributes[place]!;
-      if (!reader.skipIf(attribute.key)) {
-        attribute = attributeNamed(reader.readString(), byName);
+      let attribute = attributes[place];
+      if (!reader.skipIf(attribute!.key)) {
+        attribute = byName.get(reader.readString());
         isInOrder = false;
       }
+      if (attribute === undefined)
+        throw new ValueError("an object has an attribute that its type does not have");
       const { name } = attribute;
       try {
         if (!isInOrder && name in object) throw new ValueError("this attribute occurs twice");
@@ -148,7 +143,7 @@ class MsgpackReader {
 
   readBool(): boolean {
     const code = this.peek();
-    if (code !== Code.true && code !== Code.false) throw unexpected("a bool", code);
+    if (code !== Code.true && code !== Code.false) throw missing("a bool");
     this.position += 1;
     return code === Code.true;
   }
@@ -185,33 +180,33 @@ class MsgpackReader {
   }
 
   readArrayLength(): number {
-    const code = this.peek();
-    if (!isArray(code)) throw unexpected("a list", code);
-    return this.readCount(code, Code.array16, 1);
+    return this.readCount("a list", Code.fixarray, Code.array16, 1);
   }
 
   readMapLength(): number {
-    const code = this.peek();
-    if (!isMap(code)) throw unexpected("an object", code);
-    return this.readCount(code, Code.map16, 2);
+    return this.readCount("an object", Code.fixmap, Code.map16, 2);
   }
 
-  /** Reads an extension and returns its code and its payload. The payload is a view of the bytes. */
-  readExtension(): { readonly code: number; readonly payload: Uint8Array } {
+  /** Reads an extension with any code, which is an unknown value (Terraform's object wire format). */
+  readUnknown(): Unknown {
     const form = this.peek();
     const isShort = form >= Code.fixext1;
     if (isShort) this.position += 1;
     const length = isShort ? 1 << (form - Code.fixext1) : this.takeLength(form - Code.ext8);
     const code = this.bytes.readInt8(this.take(1));
     const start = this.take(length);
-    return { code, payload: this.bytes.subarray(start, this.position) };
+    if (code !== REFINED_UNKNOWN) return unknown;
+    return new Unknown(Uint8Array.from(this.bytes.subarray(start, this.position)));
   }
 
   /** Skips a string, and returns the position at which its bytes start. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
-    if ((code & 0xe0) === Code.fixstr) return this.take(this.takeShort(0x1f));
-    if (!isString(code)) throw unexpected(wanted, code);
+    if ((code & 0xe0) === Code.fixstr) {
+      this.position += 1;
+      return this.take(code & 0x1f);
+    }
+    if (code < Code.str8 || code > Code.str32) throw missing(wanted);
     return this.take(this.takeLength(code - Code.str8));
   }
 
@@ -232,12 +227,6 @@ class MsgpackReader {
     return start;
   }
 
-  private takeShort(mask: number): number {
-    const code = this.peek();
-    this.position += 1;
-    return code & mask;
-  }
-
   /** Reads a first byte and then a length. A `width` of 0, 1 or 2 means a length of 1, 2 or 4 bytes. */
   private takeLength(width: number): number {
     this.position += 1;
@@ -250,17 +239,26 @@ class MsgpackReader {
   }
 
   /** Rejects a count that the remaining bytes cannot hold, before memory is allocated for it. */
-  private readCount(code: number, code16: number, bytesEach: number): number {
-    const count = code < Code.nil ? this.takeShort(0x0f) : this.takeLength(code - code16 + 1);
+  private readCount(wanted: string, short: number, code16: number, bytesEach: number): number {
+    const code = this.peek();
+    let count = code & 0x0f;
+    if ((code & 0xf0) === short) this.position += 1;
+    else if (code === code16 || code === code16 + 1) count = this.takeLength(code - code16 + 1);
+    else throw missing(wanted);
     if (count * bytesEach > this.bytes.length - this.position) throw truncated();
     return count;
   }
+}
+
+function isExtension(code: number): boolean {
+  return (code >= Code.fixext1 && code <= Code.fixext16) || (code >= Code.ext8 && code <= Code.ext32);
 }
 
 function truncated(): ValueError {
   return new ValueError("the encoded value ends too early");
 }
 
-function unexpected(wanted: string, code: number): ValueError {
-  return new ValueError(`${wanted} is required, found ${describeCode(code)}`);
+/** Does not say what was found, because the first byte of a value may be the value. */
+function missing(wanted: string): ValueError {
+  return new ValueError(`${wanted} is required`);
 }

@@ -2,7 +2,6 @@ import { onceForEach } from "../../util/lists";
 import {
   attributeValue,
   type Given,
-  rejectOtherAttributes,
   requireBool,
   requireElements,
   requireNumber,
@@ -10,8 +9,35 @@ import {
   requireString,
   wellFormed,
 } from "./checks";
-import { Code, REFINED_UNKNOWN } from "./msgpack-format";
-import { attributesOf, inside, type ObjectType, type Type, Unknown, type Value } from "./value";
+import { attributesOf, inside, type ObjectType, type Type, Unknown, type Value, ValueError } from "./value";
+
+/** The first bytes of msgpack values. `fix…` bytes also hold a small value or length in their low bits. */
+export const Code = {
+  fixmap: 0x80,
+  fixarray: 0x90,
+  fixstr: 0xa0,
+  nil: 0xc0,
+  false: 0xc2,
+  true: 0xc3,
+  ext8: 0xc7,
+  ext32: 0xc9,
+  float32: 0xca,
+  float64: 0xcb,
+  uint8: 0xcc,
+  uint64: 0xcf,
+  int8: 0xd0,
+  int64: 0xd3,
+  fixext1: 0xd4,
+  fixext16: 0xd8,
+  str8: 0xd9,
+  str32: 0xdb,
+  array16: 0xdc,
+  map16: 0xde,
+  negativeFixint: 0xe0,
+} as const;
+
+/** Code of the extension for a refined unknown value (Terraform's object wire format). */
+export const REFINED_UNKNOWN = 12;
 
 /** How numbers are written. `short`: whole numbers as integers, fractions as decimal text. `text`: all as text. */
 type NumberForm = "short" | "text";
@@ -32,8 +58,7 @@ export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "s
     encoderFor(type)(writer, value);
     return writer.toBytes();
   } finally {
-    const buffer = writer.release();
-    spareBuffer = buffer.length <= MAX_KEPT_BYTES ? buffer : undefined;
+    spareBuffer = writer.buffer.length <= MAX_KEPT_BYTES ? writer.buffer : undefined;
   }
 }
 
@@ -41,7 +66,7 @@ export function encodeMsgpack(type: Type, value: Value, numbers: NumberForm = "s
 const encoderFor: (type: Type) => Encoder = onceForEach((type) => {
   const present = presentEncoder(type);
   return (writer, value) => {
-    if (value === null) writer.writeNil();
+    if (value === null) writer.writeByte(Code.nil);
     else if (value instanceof Unknown) writer.writeUnknown(value.refinement);
     else present(writer, value);
   };
@@ -54,7 +79,7 @@ function presentEncoder(type: Type): Encoder {
     case "number":
       return (writer, value) => writer.writeNumber(requireNumber(value));
     case "bool":
-      return (writer, value) => writer.writeBool(requireBool(value));
+      return (writer, value) => writer.writeByte(requireBool(value) ? Code.true : Code.false);
     case "list":
       return listEncoder(type.element);
     case "object":
@@ -66,7 +91,7 @@ function listEncoder(element: Type): Encoder {
   const encode = encoderFor(element);
   return (writer, value) => {
     const elements = requireElements(value);
-    writer.writeArrayHeader(elements.length);
+    writer.writeCount(elements.length, Code.fixarray, Code.array16);
     let index = 0;
     try {
       for (; index < elements.length; index += 1) encode(writer, elements[index]);
@@ -84,7 +109,7 @@ function objectEncoder(type: ObjectType): Encoder {
   }));
   return (writer, value) => {
     const object = requireObject(value);
-    writer.writeMapHeader(attributes.length);
+    writer.writeCount(attributes.length, Code.fixmap, Code.map16);
     // This is an index loop, because an iterator would take as long as encoding the attribute.
     for (let place = 0; place < attributes.length; place += 1) {
       const { name, key, encode } = attributes[place]!;
@@ -95,7 +120,9 @@ function objectEncoder(type: ObjectType): Encoder {
         throw inside(name, error);
       }
     }
-    rejectOtherAttributes(object, attributes);
+    if (Object.keys(object).length > attributes.length) {
+      throw new ValueError("an object has an attribute that its type does not have");
+    }
   };
 }
 
@@ -105,9 +132,8 @@ const INITIAL_BYTES = 4096;
 class MsgpackWriter {
   private position = 0;
 
-  /** Writes to the start of `buffer`; without `buffer`, allocates one. */
   constructor(
-    private buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES),
+    public buffer: Buffer = Buffer.allocUnsafe(INITIAL_BYTES),
     private readonly numbers: NumberForm = "short",
   ) {}
 
@@ -115,39 +141,20 @@ class MsgpackWriter {
     return Buffer.from(this.buffer.subarray(0, this.position));
   }
 
-  /** Returns the buffer for the next writer. This writer must not be used afterwards. */
-  release(): Buffer {
-    return this.buffer;
-  }
-
-  writeNil(): void {
-    this.writeByte(Code.nil);
-  }
-
-  writeBool(value: boolean): void {
-    this.writeByte(value ? Code.true : Code.false);
-  }
-
   /** Writes a string, which Terraform then normalises. Throws ValueError for a lone surrogate. */
   writeString(text: string): void {
     if (text.length < 0x20 && this.writeShortAscii(text)) return;
     const length = Buffer.byteLength(text);
     const isAscii = length === text.length;
-    const start = this.takeString(length);
+    if (length < 0x20) this.writeByte(Code.fixstr | length);
+    else this.writeUnsigned(length, Code.str8);
+    const start = this.take(length);
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
   writeNumber(value: number): void {
     if (this.numbers === "text" || !Number.isInteger(value)) this.writeString(String(value));
     else this.writeInteger(value);
-  }
-
-  writeArrayHeader(length: number): void {
-    this.writeCount(length, Code.fixarray, Code.array16);
-  }
-
-  writeMapHeader(length: number): void {
-    this.writeCount(length, Code.fixmap, Code.map16);
   }
 
   /** Writes an unknown value, optionally with the payload of a refinement. */
@@ -190,11 +197,15 @@ class MsgpackWriter {
   }
 
   private writeInteger(value: number): void {
-    if (value >= 0 && value <= 0xffffffff) {
-      if (value < Code.fixmap) this.writeByte(value);
-      else this.writeUnsigned(value, Code.uint8);
+    if (value >= -0x20 && value < Code.fixmap) {
+      this.writeByte(value & 0xff);
+    } else if (value >= 0 && value <= 0xffffffff) {
+      this.writeUnsigned(value, Code.uint8);
     } else if (value < 0 && value >= -0x80000000) {
-      this.writeNegative(value);
+      const width = value >= -0x80 ? 0 : value >= -0x8000 ? 1 : 2;
+      this.writeByte(Code.int8 + width);
+      const start = this.take(1 << width);
+      this.buffer.writeIntBE(value, start, 1 << width);
     } else {
       this.writeByte(value < 0 ? Code.int64 : Code.uint64);
       const start = this.take(8);
@@ -202,19 +213,8 @@ class MsgpackWriter {
     }
   }
 
-  private writeNegative(value: number): void {
-    if (value >= -0x20) {
-      this.writeByte(value & 0xff);
-      return;
-    }
-    const width = value >= -0x80 ? 0 : value >= -0x8000 ? 1 : 2;
-    this.writeByte(Code.int8 + width);
-    const start = this.take(1 << width);
-    this.buffer.writeIntBE(value, start, 1 << width);
-  }
-
   /** Writes the header of an array or map. Unlike strings, they have no form with a one-byte count. */
-  private writeCount(count: number, short: number, code16: number): void {
+  writeCount(count: number, short: number, code16: number): void {
     if (count < 0x10) {
       this.writeByte(short | count);
     } else if (count <= 0xff) {
@@ -226,13 +226,6 @@ class MsgpackWriter {
     }
   }
 
-  /** Writes the header of a string and reserves its bytes. Returns the position at which they start. */
-  private takeString(length: number): number {
-    if (length < 0x20) this.writeByte(Code.fixstr | length);
-    else this.writeUnsigned(length, Code.str8);
-    return this.take(length);
-  }
-
   /** Writes a number of 1, 2 or 4 bytes after its code: `code8`, `code8 + 1` or `code8 + 2`. */
   private writeUnsigned(value: number, code8: number): void {
     const width = value <= 0xff ? 0 : value <= 0xffff ? 1 : 2;
@@ -241,7 +234,7 @@ class MsgpackWriter {
     this.buffer.writeUIntBE(value, start, 1 << width);
   }
 
-  private writeByte(byte: number): void {
+  writeByte(byte: number): void {
     const start = this.take(1);
     this.buffer[start] = byte;
   }

@@ -81,14 +81,6 @@ describe("planning an update", () => {
     expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
-  it("rejects JSON that lacks an attribute", async () => {
-    const json = { json: Buffer.from('{"titel":"a"}') };
-    const request = { typeName: THING, priorState: json, proposedNewState: json, config: json };
-    const { diagnostics } = await core.rpc(Rpcs.PlanResourceChange, request);
-    expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]!.detail).toContain("the attribute is missing");
-  });
-
   it("plans a value with useStateForUnknown as unknown when the state has none", async () => {
     const saved = await applied({ title: "a" });
     expect(saved.state).toMatchObject({ hint: null });

@@ -10,7 +10,6 @@ import { withoutPrototype } from "./arbitraries";
 import { encodeJson } from "./forms";
 
 const decodeJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json));
-const decodeExactJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json), true);
 
 describe("encoding and decoding JSON", () => {
   test.each<[string, Type, Value, string]>([
@@ -82,18 +81,6 @@ describe("decoding JSON", () => {
     expect(without["polluted"]).toBeUndefined();
     expect(decodeJson(types.object({ toString: types.string }), "{}")).toEqual({ toString: null });
   });
-});
-
-test.each([
-  ['{"a":"x"}', /the attribute is missing/],
-  ['{"a":"x","b":1,"c":true}', /an attribute is not in the schema/],
-  ['{"a":"x","B":1}', /the attribute is missing/],
-])("exact JSON %s is an error", (json, problem) => {
-  const type = types.object({ a: types.string, b: types.number });
-  expect(() => decodeExactJson(type, json)).toThrow(problem);
-  expect(decodeExactJson(type, '{"b":null,"a":"x"}')).toEqual({ a: "x", b: null });
-  expect(decodeExactJson(types.list(type), "[null]")).toEqual([null]);
-  expect(() => decodeExactJson(types.list(type), `[${json}]`)).toThrow(ValueError);
 });
 
 describe("a state of an earlier schema version", () => {

@@ -254,34 +254,24 @@ describe("decoding msgpack rejects", () => {
     ["bytes after the end", types.string, "a161 c0", "there are bytes after the end of the encoded value"],
     ["broken UTF-8", types.string, "a1ff", "a string is not valid UTF-8"],
     ["an encoded surrogate", types.string, "a3eda080", "a string is not valid UTF-8"],
-    [
-      "the unused byte c1",
-      types.string,
-      "c1",
-      "a string is required, found a byte that msgpack does not use",
-    ],
-    ["a number for a string", types.string, "01", "a string is required, found a number"],
-    ["bytes for a string", types.string, "c40161", "a string is required, found bytes"],
-    ["a string for a bool", types.bool, "a161", "a bool is required, found a string"],
-    ["a bool for a number", types.number, "c3", "a number is required, found a bool"],
+    ["the unused byte c1", types.string, "c1", "a string is required"],
+    ["a number for a string", types.string, "01", "a string is required"],
+    ["bytes for a string", types.string, "c40161", "a string is required"],
+    ["a string for a bool", types.bool, "a161", "a bool is required"],
+    ["a bool for a number", types.number, "c3", "a number is required"],
     ["words for a number", types.number, "a161", "this text is not a decimal number"],
-    ["a map for a list", types.list(types.string), "80", "a list is required, found a map"],
-    ["an array for an object", types.object({}), "90", "an object is required, found an array"],
+    ["a map for a list", types.list(types.string), "80", "a list is required"],
+    ["an array for an object", types.object({}), "90", "an object is required"],
     [
       "an unknown value for a name",
       types.object({ a: types.string }),
       "81 d40000 a161",
-      "a string is required, found an unknown value",
+      "a string is required",
     ],
-    ["null for a name", types.object({ a: types.string }), "81 c0 a161", "a string is required, found null"],
+    ["null for a name", types.object({ a: types.string }), "81 c0 a161", "a string is required"],
     ["too few attributes", ab, "81 a161 c3", "an object with 2 attributes is required, found 1"],
     ["too many attributes", a, "82 a161 c3 a162 c3", "an object with 1 attributes is required, found 2"],
-    [
-      "an unknown attribute",
-      a,
-      "81 a162 c3",
-      'an object has the attribute "b", which its type does not have',
-    ],
+    ["an unknown attribute", a, "81 a162 c3", "an object has an attribute that its type does not have"],
     ["an attribute twice", ab, "82 a161 c3 a161 c3", "a: this attribute occurs twice"],
     ["an attribute twice, out of order", ab, "82 a162 c3 a162 c3", "b: this attribute occurs twice"],
   ])("%s", (_name, type, text, message) => {
@@ -301,9 +291,9 @@ describe("decoding msgpack rejects", () => {
     }
     expect(caught).toBeInstanceOf(ValueError);
     const { message, path, reason } = caught as ValueError;
-    expect(message).toBe("sites[1].a[1]: a string is required, found a number");
+    expect(message).toBe("sites[1].a[1]: a string is required");
     expect(path).toEqual(["sites", 1, "a", 1]);
-    expect(reason).toBe("a string is required, found a number");
+    expect(reason).toBe("a string is required");
   });
 });
 
@@ -326,7 +316,7 @@ describe("encoding msgpack rejects", () => {
       "an attribute that the type does not have",
       types.object({ a: types.string }),
       { a: "", b: "" },
-      'an object has the attribute "b", which its type does not have',
+      "an object has an attribute that its type does not have",
     ],
     [
       "a lone surrogate",
