@@ -61,7 +61,8 @@ export class PluginClient {
       stream.on("trailers", (trailers) => (status = trailers["grpc-status"]));
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("error", fail).on("close", () => {
-        if (status === "0") done(unframed(Buffer.concat(chunks)));
+        const answer = unframed(Buffer.concat(chunks));
+        if (status === "0" && answer !== undefined) done(answer);
         else fail(new Error(`${path} ended with the status ${String(status)}.`));
       });
       stream.end(message);

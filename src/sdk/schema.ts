@@ -143,15 +143,9 @@ export const listAttributes: (attributes: Attributes) => readonly NamedAttribute
   (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
 );
 
-const typeOf = onceForEach((attributes: Attributes) =>
-  types.object(
-    Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, attribute.of.type])),
-  ),
+export const objectType: (schema: Schema) => Type = onceForEach(({ attributes }) =>
+  types.object(Object.fromEntries(Object.entries(attributes).map(([name, { of }]) => [name, of.type]))),
 );
-
-export function objectType({ attributes }: Schema): Type {
-  return typeOf(attributes);
-}
 
 /** True if states of this version need no upgrade. */
 export function isCurrent(schema: Schema, version: number): boolean {

@@ -49,13 +49,11 @@ export class DiagnosticError extends Error {
 /** Collects the diagnostics of one call. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
-  readonly #log: Logger;
-  readonly #secrets: Secrets;
 
-  constructor(log: Logger, secrets: Secrets) {
-    this.#log = log;
-    this.#secrets = secrets;
-  }
+  constructor(
+    private readonly log: Logger,
+    private readonly secrets: Secrets,
+  ) {}
 
   /**
    * Every diagnostic so far. Secrets are not redacted here: a hook must redact the texts that it quotes. If a
@@ -110,8 +108,8 @@ export class Diagnostics {
       return;
     }
     const summary = `The provider failed during ${operation}`;
-    const text = this.#secrets.text(thrownText(error));
-    this.#log.error(summary, { error: error instanceof Error ? error : text });
+    const text = this.secrets.text(thrownText(error));
+    this.log.error(summary, { error: error instanceof Error ? error : text });
     this.error(
       summary,
       `${text}\n\nThis is a defect of the provider. Please report it, and say what you did. TF_LOG=debug logs more details.`,

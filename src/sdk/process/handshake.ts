@@ -5,11 +5,7 @@ import { messageOf } from "../../util/message-of";
 import type { Address, ListenTarget, PortRange } from "../transport/listen";
 
 /** Set by Terraform and OpenTofu for every plugin. Not a secret (terraform-protocol.md, section 2). */
-const MAGIC_COOKIE_NAME = "TF_PLUGIN_MAGIC_COOKIE";
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
-
-/** Version of go-plugin's own protocol, which defines the handshake line and go-plugin's services. */
-const CORE_PROTOCOL_VERSION = 1;
 
 /** The major version of Terraform's plugin protocol, which the handshake line announces. */
 export const PROTOCOL_VERSION = 6;
@@ -28,7 +24,7 @@ export interface HandshakeRequest {
 
 /** Returns Terraform's requirements; undefined when neither Terraform nor OpenTofu started this program. */
 export function readHandshakeRequest(environment: NodeJS.ProcessEnv): HandshakeRequest | undefined {
-  if (environment[MAGIC_COOKIE_NAME] !== MAGIC_COOKIE) return undefined;
+  if (environment.TF_PLUGIN_MAGIC_COOKIE !== MAGIC_COOKIE) return undefined;
   return {
     clientCertificate: environment.PLUGIN_CLIENT_CERT || undefined,
     network: environment.PLUGIN_NETWORK === "tcp" ? "tcp" : undefined,
@@ -46,14 +42,8 @@ function portRange(min: string | undefined, max: string | undefined): PortRange 
 
 /** `certificate` is the server's, in base64 without padding; empty for plaintext. */
 export function handshakeLine({ network, address }: Address, certificate = ""): string {
-  return `${CORE_PROTOCOL_VERSION}|${PROTOCOL_VERSION}|${network}|${address}|grpc|${certificate}\n`;
-}
-
-export function startedByHandMessage(address: string): string {
-  return (
-    `This program is the Terraform provider ${address}. Terraform and OpenTofu start it. If you start it by hand, ` +
-    `it does nothing.\nTo use it, list it under required_providers in a configuration and run terraform init there.\n`
-  );
+  // The first field is the version of go-plugin's own protocol.
+  return `1|${PROTOCOL_VERSION}|${network}|${address}|grpc|${certificate}\n`;
 }
 
 /** Longest path of a unix socket in bytes. macOS has the lowest limit: 104 bytes with the final zero byte. */
@@ -61,8 +51,6 @@ const MAX_PATH_BYTES = 103;
 
 /** Characters that would split the handshake line or its fields. */
 const SPLITS_HANDSHAKE = /[|\r\n]/;
-
-const LOOPBACK = "127.0.0.1";
 
 /** A place to listen on, and the function that removes it when the server ends. */
 export interface Socket {
@@ -75,24 +63,20 @@ export interface Socket {
 export function chooseSocket(options: Partial<HandshakeRequest>): Socket {
   // On Windows, Node has no unix sockets that Terraform could use.
   if (options.network === "tcp" || process.platform === "win32") {
-    return { target: { host: LOOPBACK, ports: options.ports }, remove: () => undefined };
+    return { target: { host: "127.0.0.1", ports: options.ports }, remove: () => undefined };
   }
   const folder = makeFolder(options.directory);
   const path = join(folder, "s");
-  return {
-    target: { path },
-    remove: () => removeSocket(folder, path),
+  const remove = (): void => {
+    try {
+      // Files are removed by name: listing the folder needs a file descriptor, and none may be left.
+      rmSync(path, { force: true });
+      rmdirSync(folder);
+    } catch {
+      // Removal fails, for example, on a read-only disk. The error must not interrupt a write.
+    }
   };
-}
-
-function removeSocket(folder: string, path: string): void {
-  try {
-    // Files are removed by name: listing the folder needs a file descriptor, and none may be left.
-    rmSync(path, { force: true });
-    rmdirSync(folder);
-  } catch {
-    // Removal fails, for example, on a read-only disk. The error must not interrupt a write.
-  }
+  return { target: { path }, remove };
 }
 
 function makeFolder(directory: string | undefined): string {

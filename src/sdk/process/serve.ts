@@ -10,7 +10,6 @@ import {
   type HandshakeRequest,
   readHandshakeRequest,
   type Socket,
-  startedByHandMessage,
 } from "./handshake";
 import { createLog, guardStandardStreams, logLevel, Redactor, reportCrashes, writeTo } from "./log";
 import { type Host, type LoadPlugin, type Plugin, windDown } from "./plugin";
@@ -44,7 +43,9 @@ export function run(options: ServeOptions): void {
 export async function serve(options: ServeOptions): Promise<void> {
   const request = readHandshakeRequest(process.env);
   if (request === undefined) {
-    writeTo(2, startedByHandMessage(options.address));
+    const what = `This program is the Terraform provider ${options.address}. Terraform and OpenTofu start it.`;
+    const how = "list it under required_providers in a configuration and run terraform init there";
+    writeTo(2, `${what} If you start it by hand, it does nothing.\nTo use it, ${how}.\n`);
     process.exit(1);
   }
   const host = createHost(options.address);
@@ -80,29 +81,27 @@ type Announced = { readonly listener: Listener; readonly certificate: Certificat
 
 /** This process as a plugin: it prints its handshake line, loads the plugin, and ends. */
 class PluginProcess {
-  readonly #host: Host;
-  readonly #request: HandshakeRequest;
   #server: GrpcServer | undefined;
   #plugin: Plugin | undefined;
   #socket: Socket | undefined;
   #setMethods!: (methods: Methods) => void;
   readonly #methods = new Promise<Methods>((resolve) => (this.#setMethods = resolve));
 
-  constructor(host: Host, request: HandshakeRequest) {
-    this.#host = host;
-    this.#request = request;
-  }
+  constructor(
+    private readonly host: Host,
+    private readonly request: HandshakeRequest,
+  ) {}
 
   async announce(): Promise<Announced> {
     watchParent(
       () => this.#server?.connections ?? 0,
       () => {
-        this.#host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
+        this.host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
         this.#end(0);
       },
     );
-    const { clientCertificate } = this.#request;
-    const socket = chooseSocket(this.#request);
+    const { clientCertificate } = this.request;
+    const socket = chooseSocket(this.request);
     this.#socket = socket;
     process.on("exit", socket.remove);
     // These signals come from a supervisor or a closed terminal, so calls in flight get unlimited time.
@@ -118,15 +117,15 @@ class PluginProcess {
   /** Loads the server and then the plugin, while Terraform connects. */
   async load({ listener, certificate }: Announced, load: LoadPlugin): Promise<void> {
     const { GrpcServer, hostServices, redactorOf } = await import("./serving");
-    this.#host.redactor.searchWith(redactorOf);
-    const { clientCertificate } = this.#request;
+    this.host.redactor.searchWith(redactorOf);
+    const { clientCertificate } = this.request;
     this.#server = new GrpcServer({
       methods: () => this.#methods,
       listener,
       tls: certificate && clientCertificate ? { ...certificate, clientCertificate } : undefined,
-      onError: (error) => this.#host.log.debug("A call or a connection failed.", { error }),
+      onError: (error) => this.host.log.debug("A call or a connection failed.", { error }),
     });
-    const plugin = await load(this.#host);
+    const plugin = await load(this.host);
     this.#plugin = plugin;
     this.#setMethods(new Map([...hostServices(() => this.#end(SHUTDOWN_GRACE_MS)), ...plugin.methods]));
   }

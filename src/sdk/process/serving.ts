@@ -1,17 +1,8 @@
 // What a process needs only after its handshake, loaded as one chunk.
-import { GrpcError, type Method, Status } from "../transport/method";
-import { decode } from "../wire/decode";
-import { message } from "../wire/message";
+import type { Method } from "../transport/method";
 
 export { redactorOf } from "../../util/redact";
 export { GrpcServer } from "../transport/server";
-
-/** Services whose health is reported. go-plugin asks for `plugin`. The empty name means the whole server. */
-const HEALTH_NAMES = ["", "plugin"];
-
-const HealthCheckRequest = message<{ readonly service: string }>("grpc.health.v1.HealthCheckRequest", () => [
-  ["service", 1, "string"],
-]);
 
 /** A HealthCheckResponse. Its field 1, the status, has the value 1 (SERVING). */
 const SERVING = Uint8Array.of(0x08, 0x01);
@@ -34,12 +25,6 @@ export function hostServices(onShutdown: () => void): Map<string, Method> {
     ["/plugin.GRPCController/Shutdown", shutDown],
     ["/plugin.GRPCStdio/StreamStdio", "held-open"],
     ["/plugin.GRPCBroker/StartStream", "held-open"],
-    ["/grpc.health.v1.Health/Check", checkHealth],
+    ["/grpc.health.v1.Health/Check", () => SERVING],
   ]);
-}
-
-function checkHealth(request: Uint8Array): Uint8Array {
-  const { service } = decode(HealthCheckRequest, request);
-  if (HEALTH_NAMES.includes(service)) return SERVING;
-  throw new GrpcError(Status.NOT_FOUND, `This plugin has no service ${JSON.stringify(service)}.`);
 }

@@ -1,9 +1,6 @@
 import { encodeHeaders } from "./http2/hpack";
 import type { ServerStream, StreamListener } from "./http2/stream";
-import { type CallContext, GrpcError, type Method, Status, type UnaryHandler } from "./method";
-
-/** Longest status message in characters. Longer messages are cut, because header blocks must stay small. */
-const MAX_MESSAGE_LENGTH = 4000;
+import { type CallContext, type Method, Status, type UnaryHandler } from "./method";
 
 /** The header block of every response, encoded once. */
 const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "application/grpc" });
@@ -13,7 +10,7 @@ const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
 export interface CallOptions {
   readonly maxMessageBytes: number;
-  /** Receives what a handler threw, except a GrpcError, which goes to the client. */
+  /** Receives what a handler threw: the client learns only that the call failed. */
   readonly onError: (error: unknown) => void;
   readonly onClose: (call: GrpcCall) => void;
 }
@@ -57,10 +54,13 @@ export class GrpcCall implements CallContext, StreamListener {
   }
 
   /** Ends the call without a message. Does nothing if the call has ended. */
-  finish(code: Status, message = ""): void {
+  finish(code: number, message = ""): void {
     if (this.ended) return;
     this.ended = true;
-    const trailers = encodeHeaders({ "grpc-status": String(code), "grpc-message": percentEncode(message) });
+    const trailers = encodeHeaders({
+      "grpc-status": String(code),
+      "grpc-message": encodeURI(message),
+    });
     if (this.isHeldOpen) this.stream.finish(trailers);
     else this.stream.sendHeaders(Buffer.concat([RESPONSE_HEADERS, trailers]), true);
   }
@@ -84,34 +84,27 @@ export class GrpcCall implements CallContext, StreamListener {
     this.options.onClose(this);
     if (this.ended) return;
     this.ended = true;
-    this.abort(new GrpcError(Status.CANCELLED, "The client has cancelled the call or disconnected."));
+    this.abort(new Error("The client has cancelled the call or disconnected."));
   }
 
   private async run(): Promise<void> {
     const { chunks } = this;
     this.chunks = [];
+    const request = unframed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    if (request === undefined) {
+      return this.finish(Status.UNIMPLEMENTED, "A request must be exactly one message, without compression.");
+    }
     try {
-      const request = unframed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
       const message = await (this.method as UnaryHandler)(request, this);
       if (this.ended) return;
       this.ended = true;
       this.stream.sendHeaders(RESPONSE_HEADERS);
       this.stream.finish(OK_TRAILERS, frame(message));
     } catch (error) {
-      if (error instanceof GrpcError) return this.finish(error.code, error.message);
       if (!this.ended) this.options.onError(error);
       this.finish(Status.INTERNAL, "The provider failed while it served this call. See its log.");
     }
   }
-}
-
-/** Replaces the percent sign, and every UTF-8 byte that is not printable ASCII, by %XX. */
-function percentEncode(message: string): string {
-  const text = Buffer.from(message.slice(0, MAX_MESSAGE_LENGTH)).toString("latin1");
-  return text.replace(
-    /[^ -$&-~]/g,
-    (byte) => `%${Buffer.from(byte, "latin1").toString("hex").toUpperCase()}`,
-  );
 }
 
 /** Bytes in front of each message: one for the compression flag, four for the length. */
@@ -125,10 +118,9 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** Returns the message of a whole body, as a view of the body. Throws GrpcError for any other number of messages. */
-export function unframed(body: Buffer): Uint8Array {
+/** Returns the message of a whole body, as a view of the body; undefined if there is not exactly one message. */
+export function unframed(body: Buffer): Uint8Array | undefined {
   const isOne =
     body.length >= PREFIX_LENGTH && body[0] === 0 && body.readUInt32BE(1) === body.length - PREFIX_LENGTH;
-  if (isOne) return body.subarray(PREFIX_LENGTH);
-  throw new GrpcError(Status.UNIMPLEMENTED, "A request must be exactly one message, without compression.");
+  return isOne ? body.subarray(PREFIX_LENGTH) : undefined;
 }

@@ -17,25 +17,5 @@ export type Method = UnaryHandler | "held-open";
 /** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;
 
-/** Status codes of gRPC (gRPC documentation, "Status codes and their use in gRPC"). */
-export const Status = {
-  OK: 0,
-  CANCELLED: 1,
-  NOT_FOUND: 5,
-  RESOURCE_EXHAUSTED: 8,
-  UNIMPLEMENTED: 12,
-  INTERNAL: 13,
-} as const;
-export type Status = (typeof Status)[keyof typeof Status];
-
-/** An error whose code and message go to the client. Other errors of a handler stay in the process. */
-export class GrpcError extends Error {
-  override readonly name = "GrpcError";
-
-  constructor(
-    readonly code: Status,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+/** The status codes that this server sends (gRPC documentation, "Status codes and their use in gRPC"). */
+export const Status = { OK: 0, RESOURCE_EXHAUSTED: 8, UNIMPLEMENTED: 12, INTERNAL: 13 } as const;

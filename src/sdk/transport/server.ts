@@ -28,7 +28,7 @@ export interface GrpcServerOptions {
   /** @default 256 MiB, as in HashiCorp's SDK */
   readonly maxMessageBytes?: number;
   /** Receives the errors that clients do not get: of handlers, connections and rejected certificates. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** A server of gRPC over HTTP/2. It serves from its creation on. */
@@ -38,20 +38,13 @@ export class GrpcServer {
   private readonly heldOpen = new Set<GrpcCall>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;
-  private readonly listener: Listener;
-  private readonly onError: (error: unknown) => void;
   private readonly callOptions: CallOptions;
 
-  constructor({ listener, methods, tls, maxMessageBytes, onError = () => undefined }: GrpcServerOptions) {
+  constructor(private readonly options: GrpcServerOptions) {
+    const { listener, tls, maxMessageBytes = 256 * 1024 * 1024, onError } = options;
     this.address = listener.address;
-    this.listener = listener;
-    this.onError = onError;
-    this.callOptions = {
-      maxMessageBytes: maxMessageBytes ?? 256 * 1024 * 1024,
-      onError,
-      onClose: (call) => this.heldOpen.delete(call),
-    };
-    const serve = (socket: Socket): void => this.addSession(socket, methods);
+    this.callOptions = { maxMessageBytes, onError, onClose: (call) => this.heldOpen.delete(call) };
+    const serve = (socket: Socket): void => this.addSession(socket);
     listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }
 
@@ -68,7 +61,7 @@ export class GrpcServer {
   }
 
   private async closeAll(): Promise<void> {
-    this.listener.close();
+    this.options.listener.close();
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     for (const session of this.sessions) session.close();
     for (const call of this.heldOpen) call.finish(Status.OK);
@@ -76,10 +69,10 @@ export class GrpcServer {
   }
 
   /** Reads nothing until the methods are loaded: requests wait in the socket. */
-  private addSession(socket: Socket, methodsOf: GrpcServerOptions["methods"]): void {
+  private addSession(socket: Socket): void {
     // After `close`, a client may be the first to disconnect, which is not an error.
-    socket.on("error", (error) => this.closed === undefined && this.onError(error));
-    const methods = methodsOf(new Promise((resolve) => socket.once("close", () => resolve())));
+    socket.on("error", (error) => this.closed === undefined && this.options.onError(error));
+    const methods = this.options.methods(new Promise((resolve) => socket.once("close", () => resolve())));
     if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
     else this.serve(socket, methods);
   }
@@ -88,7 +81,7 @@ export class GrpcServer {
     if (socket.destroyed) return;
     const session = new ServerSession(socket, {
       onStream: (stream, headers) => this.accept(stream, headers, methods),
-      onError: this.onError,
+      onError: this.options.onError,
       onClose: () => {
         this.sessions.delete(session);
         if (this.sessions.size === 0) this.onIdle();

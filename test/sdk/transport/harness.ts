@@ -29,7 +29,7 @@ export async function serve(
 ): Promise<GrpcServer> {
   const served = new Map(Object.entries(methods).map(([name, method]) => [path(name), method]));
   const listener = await openListener(listen);
-  const server = new GrpcServer({ methods: () => served, listener, ...options });
+  const server = new GrpcServer({ methods: () => served, listener, onError: () => undefined, ...options });
   cleanups.push(() => server.close());
   return server;
 }

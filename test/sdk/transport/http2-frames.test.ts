@@ -129,7 +129,6 @@ describe("a client that violates HTTP/2", () => {
     ["a ping of a stream", PROTOCOL_ERROR, [open, frame(6, 0, 1, "0000000000000000")]],
     ["a reset of the wrong size", FRAME_SIZE_ERROR, [open, frame(3, 0, 1, "00")]],
     ["a reset of a stream that never was", PROTOCOL_ERROR, [frame(3, 0, 1, "00000000")]],
-    ["a push", PROTOCOL_ERROR, [open, frame(5, 4, 1, "00 00 00 02 83")]],
   ])("by %s gets an error code, and its connection ends", async (_how, code, frames) => {
     const { port, errors, requests } = await serveHttp2(() => undefined);
     const answers = await converse(port, [preface, settings, ...frames]);

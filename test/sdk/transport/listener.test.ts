@@ -22,7 +22,7 @@ async function announced(tls?: TlsOptions) {
   const notYet = { address: listener.address, connections, close: () => Promise.resolve() };
   const serve = () => {
     const methods = new Map([[path("Echo"), echo]]);
-    const server = new GrpcServer({ listener, tls, methods: () => methods });
+    const server = new GrpcServer({ listener, tls, methods: () => methods, onError: () => undefined });
     onCleanUp(() => server.close());
     return server;
   };

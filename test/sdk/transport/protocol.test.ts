@@ -34,7 +34,7 @@ describe("a gRPC server over HTTP/2", () => {
       ":status": 200,
       "content-type": "application/grpc",
       "grpc-status": "12",
-      "grpc-message": "This plugin has no method /test.Service/No%2520Method.",
+      "grpc-message": encodeURI("This plugin has no method /test.Service/No%20Method."),
     });
     expect(answer.body).toHaveLength(0);
   });

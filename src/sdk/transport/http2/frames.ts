@@ -40,7 +40,6 @@ export const FrameType = {
   HEADERS: 0x1,
   RST_STREAM: 0x3,
   SETTINGS: 0x4,
-  PUSH_PROMISE: 0x5,
   PING: 0x6,
   GOAWAY: 0x7,
   WINDOW_UPDATE: 0x8,

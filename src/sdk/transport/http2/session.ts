@@ -128,8 +128,6 @@ export class ServerSession implements StreamOwner {
         return this.onPing(sized(frame, 8));
       case FrameType.WINDOW_UPDATE:
         return this.onWindowUpdate(sized(frame, 4));
-      case FrameType.PUSH_PROMISE:
-        throw protocolError("a client cannot push");
       default:
       // GOAWAY needs no response: the client closes the connection. All other frames are ignored.
     }
