@@ -12,5 +12,5 @@ export {
 export { DEFAULT_CONCURRENT_REQUESTS } from "./options";
 export { allPages } from "./pages";
 export type { RawRequest, RawResponse } from "./options";
-export type { Clock } from "./retries/clock";
+export { type Clock, systemClock } from "./retries/clock";
 export { MAX_RETRY_AFTER_MS } from "./retries/pace";

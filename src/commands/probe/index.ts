@@ -1,7 +1,9 @@
-import { accessSync, constants, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { systemClock } from "../../client";
 import { interruptible } from "../interruptible";
+import { writeWhole } from "../../util/files/write-whole";
 import { printJson } from "../../util/json";
 import { statusLine } from "../../util/process";
 import { count } from "../../util/text";
@@ -10,8 +12,8 @@ import { withCaller } from "../../estate/workspace/connection";
 import { clean } from "./clean";
 import { PREFIX } from "./named-objects";
 import { textOf } from "./report";
-import { callsOf, runProbe, type ProbeResult } from "./run-probe";
-import { Server, systemTime } from "./server";
+import { callsOf, runProbe } from "./run-probe";
+import { Server } from "./server";
 
 const DEFAULT_OBJECTS = 60;
 const MAX_OBJECTS = 1_000;
@@ -32,9 +34,7 @@ export async function run(args: string[]): Promise<number> {
     if (values.json !== undefined || values.objects !== undefined || values.rate)
       throw new UsageError("--clean takes --yes only.");
     return interruptible((signal) =>
-      withCaller((caller) =>
-        clean(new Server({ caller, time: systemTime, signal, mostCalls: Infinity }), values.yes),
-      ),
+      withCaller((caller) => clean(new Server({ caller, clock: systemClock, signal }), values.yes)),
     );
   }
   const objects = wholeNumber("--objects", values.objects, MAX_OBJECTS) ?? DEFAULT_OBJECTS;
@@ -43,42 +43,41 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(planText(plan));
     return 1;
   }
+  const file = values.json;
   // Before the first call, so that no probe ends without its file.
-  if (values.json !== undefined) refuseUnwritable(values.json);
-  const showStep = statusLine();
+  const writeJson = file === undefined ? undefined : writerTo(file);
+  const onStep = statusLine();
   const onRemoved = () => {
-    showStep("");
+    onStep("");
     process.stderr.write("The probe has removed all of its objects.\n");
   };
-  const result = await interruptible((signal) =>
+  const { report, failed, calls } = await interruptible((signal) =>
     withCaller((caller) => {
-      const run = { caller, time: systemTime, signal, cleaningSignal: secondInterruptOf(signal), ...plan };
-      return runProbe({ ...run, onStep: showStep, onRemoved });
+      const cleaningSignal = secondInterruptOf(signal);
+      return runProbe({ caller, clock: systemClock, signal, cleaningSignal, ...plan, onStep, onRemoved });
     }),
-  ).finally(() => showStep(""));
-  return report(result, values.json);
-}
-
-/** @throws UsageError for a folder, Error for a place that cannot be written */
-function refuseUnwritable(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory() === true)
-    throw new UsageError(`--json takes the name of a file, but ${file} is a folder.`);
-  accessSync(found === undefined ? dirname(file) : file, constants.W_OK);
-}
-
-function report({ report, failed, calls }: ProbeResult, file: string | undefined): number {
-  const [text, json] = [textOf(report), printJson(report)];
-  if (file === STDOUT) {
-    process.stdout.write(json);
-    process.stderr.write(text);
-  } else {
-    process.stdout.write(text);
-    if (file !== undefined) writeFileSync(file, json);
-  }
+  ).finally(() => onStep(""));
+  (file === STDOUT ? process.stderr : process.stdout).write(textOf(report));
+  writeJson?.(printJson(report));
   for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
   process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
   return failed.length === 0 ? 0 : 1;
+}
+
+/**
+ * Returns the function that writes the JSON. A regular file, also behind a link, appears whole.
+ * @throws UsageError for a folder and a link to nothing, Error for a place that cannot be written
+ */
+function writerTo(file: string): (json: string) => void {
+  if (file === STDOUT) return (json) => process.stdout.write(json);
+  const found = statSync(file, { throwIfNoEntry: false });
+  const isBroken = found === undefined && lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  if (isBroken || found?.isDirectory() === true)
+    throw new UsageError(`--json takes the name of a file, but ${file} is a folder or a link to nothing.`);
+  const isWhole = found === undefined || found.isFile();
+  const path = found?.isFile() === true ? realpathSync(file) : file;
+  accessSync(isWhole ? dirname(path) : path, constants.W_OK);
+  return (json) => (isWhole ? writeWhole(path, json) : writeFileSync(path, json));
 }
 
 /** Returns a signal that fires at the second interrupt; the first one ends only the questions. */

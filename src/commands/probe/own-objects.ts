@@ -3,10 +3,12 @@ import { isMaybeMissing, OutreachError, type RawResponse } from "../../client";
 import { keyOf } from "../../estate/workspace/workspace";
 import type { Listed } from "../../objects/found";
 import { type Kind, KINDS } from "../../objects/kinds";
+import { makeVisible } from "../../render/visible-text";
 import type { JsonObject } from "../../util/json";
 import { inParallel } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
-import { begins, findNamed, mayBegin, PREFIX } from "./named-objects";
+import { count } from "../../util/text";
+import { begins, findNamed, type Found, mayBegin, PREFIX } from "./named-objects";
 import { API, fieldOf, type Server } from "./server";
 
 export interface OwnObject {
@@ -14,16 +16,6 @@ export interface OwnObject {
   readonly id: string;
   /** The name that the probe sent last. */
   name: string;
-}
-
-/** What a run has left in the workspace. */
-export interface Left {
-  /** Objects that the run created and could not delete, or could not recognise. */
-  readonly own: readonly OwnObject[];
-  /** How many other objects lists show with a name of this run. Their creates got no clear response. */
-  readonly others: number;
-  /** True if lists do not show whether creates without a clear response made objects. */
-  readonly isUnknown: boolean;
 }
 
 /** How long an unclear create may take to show an object, in milliseconds. */
@@ -177,8 +169,11 @@ export class OwnObjects {
     }
   }
 
-  /** Deletes the objects of this run, and looks whether lists show any of them, or others with its names. */
-  async removeAll(): Promise<Left> {
+  /**
+   * Deletes the objects of this run, and looks whether lists show any of them, or others with its names. Returns a
+   * sentence if some may be left.
+   */
+  async removeAll(): Promise<string | undefined> {
     const removed = [...this.#created];
     let isDown = false;
     await inParallel(removed, AT_A_TIME, async (object) => {
@@ -190,17 +185,27 @@ export class OwnObjects {
       const deleted = removed.filter((object) => !this.#created.includes(object));
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });
-    if (looked === undefined) return { own: this.#created, others: 0, isUnknown: true };
-    const { objects, listed, unlisted } = looked.found;
+    const { objects, listed, unlisted }: Found = looked?.found ?? {
+      objects: [],
+      listed: new Set(),
+      unlisted: KINDS,
+    };
     // A delete may have been carried out although its response says otherwise. A list may lack an object that exists.
-    const own: OwnObject[] = [];
+    const left: OwnObject[] = [];
     for (const object of this.#created) {
       const isListed = listed.has(keyOf(object)) || unlisted.includes(object.kind);
-      if (isListed || !isMaybeMissing((await this.get(object)).error)) own.push(object);
+      if (isListed || !isMaybeMissing((await this.get(object)).error)) left.push(object);
+    }
+    if (left.length > 0) {
+      const ids = left.map(({ kind, id }) => `${kind} ${makeVisible(id)}`).join(", ");
+      return `${count(left.length, "object")} of the probe could not be removed (${ids}).`;
     }
     const known = new Set(this.#created.map(keyOf));
     const others = objects.filter((object) => !known.has(keyOf(object))).length;
-    return { own, others, isUnknown: this.#server.unclearCreates > 0 && unlisted.length > 0 };
+    if (others > 0)
+      return `Lists show ${count(others, "object")} of the probe whose create got no clear response.`;
+    const isUnknown = looked === undefined || (this.#server.unclearCreates > 0 && unlisted.length > 0);
+    return isUnknown ? "Lists do not prove that no object of the probe is left." : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RawResponse } from "../../client";
+import { isRetryable, type RawResponse } from "../../client";
 import type { Behaviour, Certainty, Dialect } from "../../simulator";
 import type { OwnObjects } from "./own-objects";
 import type { Server } from "./server";
@@ -17,6 +17,8 @@ export interface Answer extends Partial<Behaviour> {
   readonly certainty: Certainty;
   /** The `requests_per_second` that suits a limit of the server. */
   readonly requestsPerSecond?: number;
+  /** Why the question could not be asked to its end. */
+  readonly failure?: string;
 }
 
 export interface Question {
@@ -25,6 +27,10 @@ export interface Question {
   readonly document: string;
   /** Rejects with NotSeen if the server's responses decide nothing. */
   ask(probe: Probe): Promise<Answer>;
+}
+
+export function question(title: string, document: string, ask: Question["ask"]): Question {
+  return { title, document, ask };
 }
 
 /** By the ids that identify the questions in all versions of the probe, in the order of the report. */
@@ -49,8 +55,8 @@ export const notSeen = (why: string): Answer => ({ seen: why, certainty: "not se
 export class NotSeen extends Error {}
 
 /** @throws NotSeen if the response decides nothing: a 429, a 5xx or another error that may pass */
-export function decided(reply: RawResponse, what = ""): void {
-  if (isPassing(reply)) throw new NotSeen(`${what}${refusedWith(reply)}`);
+export function decided(reply: RawResponse): void {
+  if (isRetryable(reply.error)) throw new NotSeen(refusedWith(reply));
 }
 
 /** @throws NotSeen for every response that is no success */
@@ -58,12 +64,10 @@ export function accepted(reply: RawResponse): void {
   if (reply.error !== undefined) throw new NotSeen(refusedWith(reply));
 }
 
-export function isPassing({ error }: RawResponse): boolean {
-  return error?.retryable === true;
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 export function refusedWith({ status }: RawResponse): string {
-  return status >= 200 && status < 300
-    ? `refused with an error and status ${status}`
-    : `refused with ${status}`;
+  return `refused with ${isSuccess(status) ? "an error and status " : ""}${status}`;
 }

@@ -6,20 +6,17 @@ import type { Answer, Question } from "./question";
 
 export interface Asked {
   readonly id: string;
-  readonly question: Pick<Question, "title" | "document">;
+  readonly question: Question;
   readonly answer: Answer;
-  readonly failure?: string;
 }
 
 /** `wasRefused`: the probe itself got a 429. */
 export function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeReport {
+  const answers = asked.map(({ answer }) => answer);
   // No two answers have one of these.
-  const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign(
-    {},
-    ...asked.map(({ answer }) => answer),
-  );
+  const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign({}, ...answers);
   const behaviour = {
-    dialect: Object.assign({}, ...asked.map(({ answer }) => answer.dialect)) as Behaviour["dialect"],
+    dialect: Object.assign({}, ...answers.map(({ dialect }) => dialect)) as Behaviour["dialect"],
     ...(latencyMs !== undefined && { latencyMs }),
     ...(lagMs !== undefined && { lagMs }),
   };
@@ -38,38 +35,39 @@ const SLOW_MS = 30_000;
 
 function adviceFor(
   { dialect, lagMs = 0, latencyMs = 0 }: Behaviour,
-  requestsPerSecond: number | undefined,
+  rate: number | undefined,
   wasRefused: boolean,
 ): ProbeAdvice[] {
   const visibility = Math.ceil((3 * lagMs) / 1_000);
-  const all: (ProbeAdvice | false)[] = [
-    visibility > DEFAULT_VISIBILITY_TIMEOUT && {
-      set: `visibility_timeout = ${visibility}`,
-      why: `reads and lists show a write after up to ${lagMs} ms; the default is ${DEFAULT_VISIBILITY_TIMEOUT} s`,
-    },
-    requestsPerSecond !== undefined && {
-      set: `requests_per_second = ${requestsPerSecond}`,
-      why: "the server limits the rate of requests",
-    },
-    requestsPerSecond === undefined &&
-      wasRefused && {
-        set: "requests_per_second",
-        why: "the server refused calls for their rate; cdktf-outreach probe --rate measures the limit",
-      },
-    latencyMs > SLOW_MS && {
-      set: `request_timeout = ${Math.ceil((4 * latencyMs) / 1_000)}`,
-      why: `a response takes ${latencyMs} ms; the default is 60 s`,
-    },
-    dialect.authorization === "required" && {
-      set: "authorization_token (OUTREACH_AUTHORIZATION_TOKEN)",
-      why: "the server requires the Authorization header",
-    },
-    dialect.duplicateNames === "rejected" && {
-      set: 'existing_name = "fail"',
-      why: "the server refuses a second object with the same name, so the plan should say so before",
-    },
+  const all: readonly (readonly [isAdvised: boolean, set: string, why: string])[] = [
+    [
+      visibility > DEFAULT_VISIBILITY_TIMEOUT,
+      `visibility_timeout = ${visibility}`,
+      `reads and lists show a write after up to ${lagMs} ms; the default is ${DEFAULT_VISIBILITY_TIMEOUT} s`,
+    ],
+    [rate !== undefined, `requests_per_second = ${rate}`, "the server limits the rate of requests"],
+    [
+      rate === undefined && wasRefused,
+      "requests_per_second",
+      "the server refused calls for their rate; cdktf-outreach probe --rate measures the limit",
+    ],
+    [
+      latencyMs > SLOW_MS,
+      `request_timeout = ${Math.ceil((4 * latencyMs) / 1_000)}`,
+      `a response takes ${latencyMs} ms; the default is 60 s`,
+    ],
+    [
+      dialect.authorization === "required",
+      "authorization_token (OUTREACH_AUTHORIZATION_TOKEN)",
+      "the server requires the Authorization header",
+    ],
+    [
+      dialect.duplicateNames === "rejected",
+      'existing_name = "fail"',
+      "the server refuses a second object with the same name, so the plan should say so before",
+    ],
   ];
-  return all.filter((one) => one !== false);
+  return all.flatMap(([isAdvised, set, why]) => (isAdvised ? { set, why } : []));
 }
 
 export function textOf({ answers, advice }: ProbeReport): string {

@@ -1,63 +1,37 @@
-import { setTimeout } from "node:timers/promises";
 import { clusterFields, operations, snippetFields } from "../../api";
 import type { Doubt, Fields, OperationName, ResponseOf } from "../../api";
-import { allPages, isAmbiguous, isCancelled, isRateLimited, OutreachError } from "../../client";
-import type { OutreachClient, RawResponse } from "../../client";
+import { allPages, isAmbiguous, isCancelled, isRateLimited, isRetryable } from "../../client";
+import type { Clock, OutreachClient, RawResponse } from "../../client";
 import type { Listed } from "../../objects/found";
 import type { Kind } from "../../objects/kinds";
 import { isObject, type JsonObject } from "../../util/json";
 
+function operationsOf<const N extends "Cluster" | "Snippet">(name: N) {
+  const writes = { create: `Create${name}`, update: `Update${name}`, remove: `Delete${name}` } as const;
+  return { ...writes, get: `Get${name}` } as const;
+}
+
 export const API = {
-  cluster: {
-    create: "CreateCluster",
-    get: "GetCluster",
-    update: "UpdateCluster",
-    remove: "DeleteCluster",
-    list: "ListClusters",
-    array: operations.ListClusters.response.list,
-    fields: clusterFields,
-  },
-  snippet: {
-    create: "CreateSnippet",
-    get: "GetSnippet",
-    update: "UpdateSnippet",
-    remove: "DeleteSnippet",
-    list: "ListSnippet",
-    array: operations.ListSnippet.response.list,
-    fields: snippetFields,
-  },
+  cluster: { ...operationsOf("Cluster"), list: "ListClusters", fields: clusterFields },
+  snippet: { ...operationsOf("Snippet"), list: "ListSnippet", fields: snippetFields },
 } as const;
 
-export function fieldOf(kind: Kind, { json }: Pick<RawResponse, "json">, property: string): unknown {
+export function fieldOf(kind: Kind, reply: Pick<RawResponse, "json">, property: string): unknown {
   const fields: Fields = API[kind].fields;
-  return bodyOf({ json })[fields[property]?.wire ?? property];
+  return bodyOf(reply)[fields[property]?.wire ?? property];
 }
 
 export function bodyOf({ json }: Pick<RawResponse, "json">): JsonObject {
   return isObject(json) ? json : {};
 }
 
-/** The time of a run, which tests replace. In milliseconds. */
-export interface Time {
-  now(): number;
-  /** Rejects when the signal fires. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-export const systemTime: Time = {
-  now: () => performance.now(),
-  pause: async (ms, signal) => {
-    await setTimeout(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
-  },
-};
-
 export interface ServerOptions {
   readonly caller: OutreachClient;
-  readonly time: Time;
+  readonly clock: Pick<Clock, "now" | "sleep">;
   /** Ends the run, but not its clean-up. */
   readonly signal: AbortSignal;
   /** Largest number of calls before the clean-up. It stops a probe of a server that behaves unexpectedly. */
-  readonly mostCalls: number;
+  readonly mostCalls?: number;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -75,16 +49,14 @@ export class Server {
   refusals = 0;
   /** How many creates got no clear response, so that they may have made an object. */
   unclearCreates = 0;
-  readonly hasToken: boolean;
   readonly #caller: OutreachClient;
-  readonly #time: Time;
+  readonly #clock: ServerOptions["clock"];
   #signal: AbortSignal;
   #mostCalls: number;
 
-  constructor({ caller, time, signal, mostCalls }: ServerOptions) {
-    this.hasToken = caller.hasToken;
+  constructor({ caller, clock, signal, mostCalls = Infinity }: ServerOptions) {
     this.#caller = caller;
-    this.#time = time;
+    this.#clock = clock;
     this.#signal = signal;
     this.#mostCalls = mostCalls;
   }
@@ -96,11 +68,11 @@ export class Server {
   }
 
   pause(ms: number): Promise<void> {
-    return this.#time.pause(ms, this.#signal);
+    return this.#clock.sleep(ms, this.#signal);
   }
 
   now(): number {
-    return this.#time.now();
+    return this.#clock.now();
   }
 
   /** Waits until reads and lists show the last write. */
@@ -112,42 +84,29 @@ export class Server {
    * Calls an operation, and returns any response. Retries a call after a 429, a 5xx or a lost connection, but a create
    * only after a 429. Rejects with an OutreachError if no response comes.
    */
-  async call(operation: OperationName, fields?: JsonObject, authorized?: boolean): Promise<RawResponse> {
+  async call(
+    operation: OperationName,
+    fields: JsonObject = {},
+    { authorized = true, attempts = MAX_ATTEMPTS } = {},
+  ): Promise<RawResponse> {
     const isCreate = operations[operation].intent === "create";
     for (let attempt = 1; ; attempt += 1) {
-      const outcome: RawResponse | { readonly error: unknown } = await this.once(
-        operation,
-        fields,
-        authorized,
-      ).catch((error: unknown) => ({ error }));
+      const signal = this.#signal;
+      signal.throwIfAborted();
+      if (this.calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.calls} calls.`);
+      this.calls += 1;
+      const outcome: RawResponse | { readonly error: unknown } = await this.#caller
+        .post({ operation, fields, signal, authorized })
+        .catch((error: unknown) => ({ error }));
       const { error } = outcome;
-      const mayPass = error instanceof OutreachError && error.retryable;
-      if (mayPass && attempt < MAX_ATTEMPTS && (!isCreate || isRateLimited(error)))
+      if (isCreate && isAmbiguous(error)) this.unclearCreates += 1;
+      if (isRateLimited(error)) this.refusals += 1;
+      if (isCancelled(error) && signal.aborted) throw signal.reason;
+      if (isRetryable(error) && attempt < attempts && (!isCreate || isRateLimited(error)))
         await this.pause(Math.min(MAX_WAIT_MS, error.retryAfterMs ?? 500 * 2 ** attempt));
       else if ("status" in outcome) return outcome;
       else throw error;
     }
-  }
-
-  /** Calls an operation once. Rejects with an OutreachError if no response comes. */
-  async once(operation: OperationName, fields: JsonObject = {}, authorized = true): Promise<RawResponse> {
-    this.#signal.throwIfAborted();
-    if (this.calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.calls} calls.`);
-    this.calls += 1;
-    const signal = this.#signal;
-    try {
-      const reply = await this.#caller.post({ operation, fields, signal, authorized });
-      if (isRateLimited(reply.error)) this.refusals += 1;
-      this.#countUnclear(operation, reply.error);
-      return reply;
-    } catch (error) {
-      this.#countUnclear(operation, error);
-      throw isCancelled(error) && signal.aborted ? signal.reason : error;
-    }
-  }
-
-  #countUnclear(operation: OperationName, error: unknown): void {
-    if (operations[operation].intent === "create" && isAmbiguous(error)) this.unclearCreates += 1;
   }
 
   /**

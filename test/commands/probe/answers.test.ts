@@ -143,7 +143,7 @@ describe("a server that fails", () => {
   it("makes a question fail if it refuses the update that the question relies on", async () => {
     const simulator = await simulate();
     simulator.addFault({ operation: "UpdateSnippet", effect: { type: "status", status: 400 } });
-    await expect(ask(simulator, "creation-time")).rejects.toThrow("the server refused an update with 400");
+    await expect(ask(simulator, "lag")).rejects.toThrow("the server refused an update with 400");
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProbeReport, type Simulator, startSimulator } from "../../../src/simulator";
@@ -41,7 +41,7 @@ it.each([
   [["--yes", "--json", join(command.folder, "none", "x.json")], "no such file or directory"],
   [
     ["--yes", "--json", command.folder],
-    `--json takes the name of a file, but ${command.folder} is a folder.`,
+    `--json takes the name of a file, but ${command.folder} is a folder or a link to nothing.`,
   ],
 ])("probe refuses %j before its first call", async (args, message) => {
   const { status, stderr } = await run(...args);
@@ -71,9 +71,12 @@ describe("--json", () => {
     simulator.addFault({ operation: "CreateCluster", effect: { type: "status", status: 400 } }),
   );
 
-  it("writes to a pipe, and to the target of a link", async () => {
-    symlinkSync(file("target.json"), file("link.json"));
+  it("writes to a pipe, and replaces the target of a link by a whole file", async () => {
+    writeFileSync(file("target.json"), "an earlier report");
+    const { ino } = statSync(file("target.json"));
+    symlinkSync("target.json", file("link.json"));
     await run("--yes", "--json", file("link.json"));
+    expect(statSync(file("target.json")).ino).not.toBe(ino);
     execFileSync("mkfifo", [file("pipe")]);
     const reader = promisify(execFile)("cat", [file("pipe")]);
     await run("--yes", "--json", file("pipe"));

@@ -1,6 +1,5 @@
 import { PassThrough } from "node:stream";
 import { findLeftovers, isConfirmed, removeLeftovers } from "../../../src/commands/probe/clean";
-import { LeftObjects } from "../../../src/commands/probe/run-probe";
 import { OutreachClient, type RawRequest, type RawResponse } from "../../../src/client";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { callerOptions, closeAll, identity, probe, serverOf, simulate } from "./probing";
@@ -60,7 +59,7 @@ describe("probe --clean", () => {
         const end = await probe(simulator, { objects: 0 }).catch((error: unknown) => error);
         simulator.clearFaults();
         const left = simulator.objects().length - untouched.length;
-        if (left > 0) expect(end).toBeInstanceOf(LeftObjects);
+        if (left > 0) expect(String(end)).toContain("probe --clean.");
 
         const server = serverOf(simulator);
         const { objects } = await findLeftovers(server);
