@@ -42,8 +42,6 @@ export function folderArgument(command: string, positionals: readonly string[]):
 export function existingFolder(taker: string, named: string): string {
   if (named === "") throw new UsageError(`${taker} takes a folder, not "".`);
   const folder = resolve(named);
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) throw new UsageError(`There is no folder ${folder}.`);
-  if (!found.isDirectory()) throw new UsageError(`${folder} is not a folder.`);
-  return folder;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  throw new UsageError(`There is no folder ${folder}.`);
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PROMPT_RECORD, type PromptPart } from "../../placing/records";
 import { readJsonFile } from "../../util/files/read-file";
-import { isObject, type JsonObject } from "../../util/json";
+import { isListOf, isObject, isText, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";
 import {
   type Configuration,
@@ -82,13 +82,7 @@ function usesInRecord(folder: string): PromptUse[] {
   ];
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
-
 const isParts = isListOf((value): value is PromptPart => isObject(value) && isText(value.file));
-
-function isListOf<T>(isItem: (item: unknown) => item is T) {
-  return (value: unknown): value is readonly T[] => Array.isArray(value) && value.every(isItem);
-}
 
 function isMapOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is Record<string, T> {
   return isObject(value) && Object.values(value).every(isItem);

@@ -1,19 +1,13 @@
-import { existsSync, readdirSync, type Stats, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type HclBody, parseHcl } from "../../placing/hcl";
 import type { ProviderPackage } from "../../placing/provider-package";
-import { Attempts, readText, type Unread } from "../../util/files/read-file";
+import { Attempts, readText } from "../../util/files/read-file";
 import { isWindows } from "../../util/process";
 import { isObject, type JsonObject, objectsIn, parseJson } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
-
-interface CliConfiguration {
-  /** The files with a `provider_installation` block. It makes an engine ignore `terraform.d/plugins`. */
-  readonly blocks: readonly { readonly file: string; readonly methods: readonly InstallationMethod[] }[];
-  readonly unread: readonly Unread[];
-}
 
 /** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
 interface InstallationMethod {
@@ -23,10 +17,11 @@ interface InstallationMethod {
 }
 
 /**
- * Returns the CLI configuration of Terraform and OpenTofu, as an engine sees it that runs in a folder.
- * Terraform reads `.terraformrc` and OpenTofu reads `.tofurc`; this function reads both.
+ * Returns the files of the CLI configuration with a `provider_installation` block, which makes an engine ignore
+ * `terraform.d/plugins`, as an engine sees them that runs in a folder. Terraform reads `.terraformrc` and OpenTofu
+ * reads `.tofurc`; this function reads both.
  */
-export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): CliConfiguration {
+export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
   const attempts = new Attempts();
   // An engine that finds one of these variables set reads no other file.
   const named = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
@@ -39,47 +34,27 @@ export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string): Cl
 }
 
 function usualFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
-  const fragments = (below: string) => attempts.read(below, fragmentsIn) ?? [];
-  if (isWindows()) {
-    // Not in the home directory.
-    const { APPDATA: data } = env;
-    if (data === undefined) return [];
-    return [join(data, "terraform.rc"), join(data, "tofu.rc"), ...fragments(join(data, "terraform.d"))];
-  }
-  const home = homeOf(env, folder);
+  const home = isWindows() ? env.APPDATA : attempts.read("~", () => resolve(folder, env.HOME || homedir()));
   if (home === undefined) return [];
   const config = resolve(folder, env.XDG_CONFIG_HOME || join(home, ".config"));
-  const files = [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")];
-  return [...files, ...fragments(join(home, ".terraform.d"))];
-}
-
-function homeOf(env: NodeJS.ProcessEnv, folder: string): string | undefined {
-  try {
-    return resolve(folder, env.HOME || homedir());
-  } catch {
-    return undefined;
-  }
+  const [files, fragments] = isWindows()
+    ? [[join(home, "terraform.rc"), join(home, "tofu.rc")], join(home, "terraform.d")]
+    : [
+        [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")],
+        join(home, ".terraform.d"),
+      ];
+  return [...files.filter((file) => existsSync(file)), ...(attempts.read(fragments, fragmentsIn) ?? [])];
 }
 
 function fragmentsIn(folder: string): string[] {
-  if (found(folder)?.isDirectory() !== true) return [];
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   const names = readdirSync(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Returns what a path leads to; undefined if there is nothing, as in a home directory that is no folder. */
-function found(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
-    throw error;
-  }
-}
-
 /** Returns the methods of the file's block, in HCL or JSON; undefined if there is no such block or no such file. */
 function methodsIn(file: string): InstallationMethod[] | undefined {
-  if (found(file)?.isFile() !== true) return undefined;
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const blocks = objectsIn(contentOf(readText(file))["provider_installation"]);
   if (blocks.length === 0) return undefined;
   return blocks
@@ -111,8 +86,9 @@ export function overrideOf(
   methods: readonly InstallationMethod[],
   { address }: Pick<ProviderPackage, "address">,
 ): string | undefined {
-  const overrides = methods.filter(({ type }) => type === "dev_overrides");
-  const entries = overrides.flatMap(({ settings }) => Object.entries(settings));
+  const entries = methods.flatMap(({ type, settings }) =>
+    type === "dev_overrides" ? Object.entries(settings) : [],
+  );
   const found = entries.find(([source]) => completed(source) === address);
   return found === undefined ? undefined : String(found[1]);
 }
@@ -135,17 +111,13 @@ export function findsProvider(
 }
 
 function serves({ settings: { include, exclude } }: InstallationMethod, address: string): boolean {
-  const isMatched = (patterns: unknown) =>
-    Array.isArray(patterns) && patterns.some((pattern) => matches(String(pattern), address));
-  return (!Array.isArray(include) || include.length === 0 || isMatched(include)) && !isMatched(exclude);
-}
-
-function matches(pattern: string, address: string): boolean {
-  const parts = completed(pattern).split("/");
   const wanted = address.split("/");
-  return (
-    parts.length === wanted.length && parts.every((part, index) => part === "*" || part === wanted[index])
-  );
+  const matches = (pattern: unknown) => {
+    const parts = completed(String(pattern)).split("/");
+    return parts.length === wanted.length && parts.every((part, at) => part === "*" || part === wanted[at]);
+  };
+  const isMatched = (patterns: unknown) => Array.isArray(patterns) && patterns.some(matches);
+  return (!Array.isArray(include) || include.length === 0 || isMatched(include)) && !isMatched(exclude);
 }
 
 /** Adds the host that Terraform adds to a source without a host. */

@@ -1,21 +1,16 @@
 import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { type EngineOutcome, runProgram, withoutLog } from "./run-program";
-
-interface Engine {
-  readonly program: string;
-  readonly printed: string;
-}
+import { runProgram, withoutLog } from "./run-program";
 
 /**
- * Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu.
+ * Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu, and what its `version` prints.
  * @throws Error if none runs
  */
 export async function findEngine(
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
   timeout?: number,
-): Promise<Engine> {
+) {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
   // The engine runs in other folders, so a relative path must be resolved here.
   const program = basename(named) === named ? named : resolve(named);
@@ -25,26 +20,19 @@ export async function findEngine(
     const request = { signal, environment: withoutLog(environment), timeout };
     const run = await runProgram(engine, ["version"], request);
     if (run.status === 0) return { program: engine, printed: run.stdout };
-    if ((run.error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT")
-      reasons.push(`\n${run.error?.message ?? failureOf(engine, run)}`);
+    if ((run.error as NodeJS.ErrnoException | undefined)?.code === "ENOENT") continue;
+    // For example, a version manager's shim fails until a version is chosen.
+    const ended = `${engine} version ended with status ${run.status ?? "none"}.`;
+    reasons.push(run.error?.message ?? [ended, ...quotation(run.stderr)].join("\n"));
   }
-  throw new Error(problemOf(named, reasons.length > 0) + reasons.join(""));
-}
-
-function problemOf(named: string, isInstalled: boolean): string {
-  if (named !== "")
-    return `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run. Correct the variable or unset it.`;
-  return isInstalled
-    ? "No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME."
-    : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
-        "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.";
-}
-
-/** Returns why a program fails. For example, a version manager's shim fails until a version is chosen. */
-function failureOf(engine: string, { status, stderr }: EngineOutcome): string {
-  const lines = quotation(stderr);
-  const heading = `${engine} version ended with status ${status ?? "none"}${lines.length > 0 ? ":" : "."}`;
-  return [heading, ...lines].join("\n");
+  const problem =
+    named !== ""
+      ? `TERRAFORM_BINARY_NAME names ${JSON.stringify(named)}, which does not run. Correct the variable or unset it.`
+      : reasons.length > 0
+        ? "No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME."
+        : "Neither terraform nor tofu is on PATH: install Terraform (https://developer.hashicorp.com/terraform/install) " +
+          "or OpenTofu (https://opentofu.org/docs/intro/install), or name the program in TERRAFORM_BINARY_NAME.";
+  throw new Error([problem, ...reasons].join("\n"));
 }
 
 /** Terraform wraps errors at 78 characters, and says on the eighth line why a provider does not start. */
@@ -55,7 +43,9 @@ export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const found = lines.findIndex((line) => line.includes(start));
-  const first = Math.max(found, 0);
+  const first = Math.max(
+    lines.findIndex((line) => line.includes(start)),
+    0,
+  );
   return lines.slice(first, first + MAX_LINES).map((line) => `  ${line}`);
 }

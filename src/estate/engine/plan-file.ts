@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, parse as parsePath, resolve } from "node:path";
 import { makeVisible } from "../../render/visible-text";
+import { messageOf } from "../../util/message-of";
+import { having, listOf, text } from "../../util/shape";
 import { UsageError } from "../../util/usage-error";
 import { findEngine, quotation } from "./find-engine";
-import { FORMAT, type PlanJson, type PlannedChange, type PlannedResource } from "./plan-json";
+import { FORMAT, type PlanJson } from "./plan-json";
 import { parsePlan, planLine, type PlannedStack, showPlan } from "./plan-stack";
 import { findStacks, type Stack } from "./stacks";
 
@@ -19,17 +21,21 @@ export async function readPlanFile(
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`The plan ${path} is missing.`);
   if (statSync(file).isDirectory()) throw new UsageError(`--plan takes a file, and ${file} is a folder.`);
-  const text = decode(readFileSync(file));
-  const isJson = text.startsWith("{");
-  const given = parse(isJson ? text : planLine(text));
+  const content = decode(readFileSync(file));
+  const isJson = content.startsWith("{");
+  const given = parse(isJson ? content : planLine(content));
   // An encrypted plan file of OpenTofu is JSON, too, but only the engine can decrypt it.
-  if (given === undefined && isJson && !text.includes('"encrypted_data"')) throw notPlan(path);
+  if (given === undefined && isJson && !content.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, cdktfOut, signal));
   // The file may be an encrypted state: only the decrypted text shows the difference to a plan.
   if (!isPlan(plan)) throw notPlan(path);
-  const [missing] = missingIn(plan);
-  if (missing === undefined) return { name: stackName(file), plan, diagnostics: null };
-  throw new UsageError(`${path} is no plan that this command can read: ${makeVisible(missing)} is missing.`);
+  try {
+    refuseIncomplete(plan);
+  } catch (cause) {
+    const reason = makeVisible(messageOf(cause));
+    throw new UsageError(`${path} is no plan that this command can read: ${reason}.`, { cause });
+  }
+  return { name: stackName(file), plan, diagnostics: null };
 }
 
 /** Decodes UTF-8, and UTF-16 as Windows PowerShell writes it. Removes a byte order mark. */
@@ -44,8 +50,8 @@ function notPlan(path: string): UsageError {
   );
 }
 
-function parse(text: string): PlanJson | undefined {
-  const plan = parsePlan(text);
+function parse(content: string): PlanJson | undefined {
+  const plan = parsePlan(content);
   return plan && FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
 }
 
@@ -55,20 +61,14 @@ function isPlan({ planned_values, configuration, resource_changes: changes }: Pl
   return isShown && (changes === undefined || Array.isArray(changes));
 }
 
-function missingIn({ resource_changes, resource_drift, output_changes = {} }: PlanJson): string[] {
-  const found: Record<string, unknown> = {};
-  for (const [list, resources = []] of Object.entries({ resource_changes, resource_drift })) {
-    for (const [index, resource] of resources.entries() as Iterable<
-      [number, Partial<PlannedResource> | null]
-    >) {
-      const { address, mode, type, change } = resource ?? {};
-      const parts = { address, mode, type, "change.actions": change?.actions };
-      for (const [name, part] of Object.entries(parts)) found[`${list}[${index}].${name}`] = part;
-    }
-  }
-  const outputs = Object.entries<Partial<PlannedChange> | null>(output_changes);
-  for (const [name, change] of outputs) found[`output_changes.${name}.actions`] = change?.actions;
-  return Object.keys(found).filter((path) => found[path] === undefined);
+const CHANGE = having({ actions: listOf(text) });
+const RESOURCES = listOf(having({ address: text, mode: text, type: text, change: CHANGE }));
+
+/** @throws ShapeError naming a member that the review needs and that is missing */
+function refuseIncomplete({ resource_changes = [], resource_drift = [], output_changes = {} }: PlanJson) {
+  RESOURCES(resource_changes, "resource_changes");
+  RESOURCES(resource_drift, "resource_drift");
+  for (const [name, change] of Object.entries(output_changes)) CHANGE(change, `output_changes.${name}`);
 }
 
 /** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
@@ -78,27 +78,19 @@ async function readWithEngine(
   signal: AbortSignal,
 ): Promise<PlanJson> {
   const { program } = await findEngine(signal);
-  const failures: Failure[] = [];
+  const failures: string[] = [];
   for (const folder of foldersFor(file, cdktfOut)) {
     const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
     if (plan !== null) return plan;
-    const problem = outcome.stderr.trim();
-    failures.push({ folder, problem });
-    if (!LACKS_PROVIDERS.test(problem)) break;
+    // Warnings about the engine's settings may come before the error.
+    const said = quotation(outcome.stderr, "Error: ");
+    failures.push([`${program} show cannot read the plan ${file} in ${folder}:`, ...said].join("\n"));
+    if (!/plugin|provider|schema/i.test(outcome.stderr)) break;
   }
-  throw new Error(explain(file, program, failures.find(lacksInstalledProviders) ?? failures[0]!));
-}
-
-interface Failure {
-  readonly folder: string;
-  readonly problem: string;
-}
-
-const LACKS_PROVIDERS = /plugin|provider|schema/i;
-
-/** Reports whether an initialized folder lacks its providers, as after a plugin cache was removed. */
-function lacksInstalledProviders({ problem }: Failure): boolean {
-  return problem.includes("there is no package for");
+  throw new Error(
+    `${failures[0]}\nGive --plan a plan file that ${program} has written, and run this command in the folder of the ` +
+      `plan's stack after\n${program} init. Or give --plan the output of ${program} show -json PLAN.`,
+  );
 }
 
 /** Returns the folders that may have the plan's providers, the most likely folders first. */
@@ -117,21 +109,6 @@ function stacksIn(cdktfOut: string | undefined): Stack[] {
   } catch {
     return [];
   }
-}
-
-function explain(file: string, program: string, failure: Failure): string {
-  const heading = `${program} show cannot read the plan ${file} in ${failure.folder}:`;
-  // Warnings about the engine's settings may come before the error.
-  return [heading, ...quotation(failure.problem, "Error: "), adviceFor(failure, program)].join("\n");
-}
-
-function adviceFor(failure: Failure, program: string): string {
-  if (lacksInstalledProviders(failure))
-    return `Run ${program} init in ${failure.folder}, then this command again.`;
-  return LACKS_PROVIDERS.test(failure.problem)
-    ? "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the\n" +
-        `output of ${program} show -json PLAN from there.`
-    : `Give --plan a plan file that ${program} has written, or the output of ${program} show -json PLAN.`;
 }
 
 /** Returns the stack that a plan file is named after: cdktf writes its plans as stacks/NAME/plan. */

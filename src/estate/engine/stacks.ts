@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { isObject, type JsonObject } from "../../util/json";
+import { isListOf, isObject, isText } from "../../util/json";
 import { readJsonFile } from "../../util/files/read-file";
 import { UsageError } from "../../util/usage-error";
 import { configurationFiles } from "../hcl/configuration";
@@ -29,13 +29,12 @@ export function otherStacks(stacks: readonly Stack[], output = synthesizedFolder
 /** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
-  if (!existsSync(file))
+  const found = existsSync(file) ? stacksIn(file, output) : undefined;
+  if (found === undefined || found.length === 0)
     throw new Error(
-      `${file} is missing. Run cdktf synth first, or name the folder it wrote with --cdktf-out.`,
+      `${file} ${found === undefined ? "is missing" : "names no stack"}. Run cdktf synth first, or name the folder it ` +
+        "wrote with --cdktf-out.",
     );
-  const found = stacksIn(file, output);
-  if (found.length === 0)
-    throw new Error(`${file} names no stack. Declare a stack in the app, then run cdktf synth again.`);
   const missing = names.filter((name) => !found.some((stack) => stack.name === name));
   if (missing.length > 0) {
     const known = found.map(({ name }) => name).join(", ");
@@ -67,21 +66,19 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
 /** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
 export function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
-  const output = CDKTF_OUTDIR || CDKTF_OUTPUT || configuredOutput(folder) || "cdktf.out";
+  const output = CDKTF_OUTDIR || CDKTF_OUTPUT || projectSettings(folder).output || "cdktf.out";
   return isAbsolute(output) ? output : join(folder, output);
 }
 
-function configuredOutput(folder: string): string | undefined {
-  const { output = "" } = projectSettings(folder) ?? {};
-  if (typeof output === "string") return output;
-  throw new Error(`cdktf.json has no folder as its output. ${CORRECT}`);
-}
+const MALFORMED =
+  "is not what cdktf reads. Correct it, or name the folder that synth wrote with --cdktf-out.";
 
-const CORRECT = "Correct it, or name the folder that synth wrote with --cdktf-out.";
-
-export function projectSettings(folder = ""): JsonObject | undefined {
+/** Returns the settings in cdktf.json, which need not exist. */
+export function projectSettings(folder = "") {
   const file = join(folder, "cdktf.json");
-  return existsSync(file) ? readJsonFile(file, `is not JSON with settings. ${CORRECT}`) : undefined;
+  const { output = "", app, context = {} } = existsSync(file) ? readJsonFile(file, MALFORMED) : {};
+  if (typeof output !== "string") throw new Error(`${file} ${MALFORMED}`);
+  return { output, app, context };
 }
 
 function stacksIn(manifest: string, output: string): Stack[] {
@@ -89,12 +86,8 @@ function stacksIn(manifest: string, output: string): Stack[] {
   const stacks = readJsonFile(manifest, problem)["stacks"] ?? {};
   return (isObject(stacks) ? Object.values(stacks) : [stacks]).map((stack) => {
     const { name, workingDirectory, dependencies = [] } = isObject(stack) ? stack : {};
-    if (typeof name === "string" && typeof workingDirectory === "string" && isListOfNames(dependencies))
+    if (typeof name === "string" && typeof workingDirectory === "string" && isListOf(isText)(dependencies))
       return { name, folder: join(output, workingDirectory), dependencies };
     throw new Error(`${manifest} ${problem}`);
   });
-}
-
-function isListOfNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((name) => typeof name === "string");
 }

@@ -18,7 +18,7 @@ import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
  * @throws Error with the output of the app if it fails or writes no stacks
  */
 export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {
-  const { app, context = {} } = projectSettings() ?? {};
+  const { app, context = {} } = projectSettings();
   if (typeof app !== "string" || app.trim() === "") return false;
   const output = synthesizedFolder();
   const manifest = join(output, "manifest.json");
@@ -30,10 +30,9 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
   const outcome = await runEngine(shell!, args, { folder: ".", signal, env }).finally(() => show(""));
   signal.throwIfAborted();
   if (outcome.status === 0 && writtenAt(manifest) !== before) return true;
-  const problem =
-    outcome.status === 0 ? `wrote no ${manifest}` : `ended with status ${outcome.status ?? "none"}`;
+  const ended = outcome.status === 0 ? `wrote no ${manifest}` : `ended with status ${outcome.status}`;
   const said = `${outcome.stdout}\n${outcome.stderr}`.trim();
-  throw new Error(`The app of cdktf.json (${app}) ${problem}, so nothing is reviewed.\n${said}`.trim());
+  throw new Error(`The app of cdktf.json (${app}) ${ended}, so nothing is reviewed.\n${said}`.trim());
 }
 
 function writtenAt(file: string): bigint | undefined {
@@ -55,36 +54,29 @@ export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = fals
   });
   const [first] = records;
   if (first === undefined) return null;
+  const { name } = first.stack;
   const areSourcesHere = records.map(({ stack, record }) => refuseChangedSources(stack, record));
   const commits = [...new Set(records.map(({ record }) => record.commit))];
   const [commit = null] = commits;
   const now = commitIn(process.cwd());
   const current = now.commit ?? (commit === null ? null : (commitOfRun(process.env) ?? null));
   if (!isFresh) {
-    if ((commit === null) !== (current === null) || (commit === null && now.refusal !== undefined))
-      throw unproven(first.stack, commit, now.refusal);
+    const why = now.refusal === undefined ? "" : ` (${now.refusal})`;
+    if (commit === null && (current !== null || now.refusal !== undefined))
+      throw outdated(`${name} was synthesized where git did not say the commit${why}`);
+    if (commit !== null && current === null)
+      throw outdated(
+        `${name} was synthesized from the commit ${commit}, and git does not say which one is checked out${why}. ` +
+          "Set GITHUB_SHA or CI_COMMIT_SHA to it",
+      );
     if (commit === null && areSourcesHere.includes(false))
-      throw outdated(`none of the files that the stack ${first.stack.name} was synthesized from is here`);
+      throw outdated(`none of the files that the stack ${name} was synthesized from is here`);
   }
-  const isDirty = (one: string) => one.endsWith("-dirty");
   const cleanOf = (one: string | null) => one?.replace(/-dirty$/, "");
   if (commits.length > 1 || (commit !== null && current !== null && cleanOf(current) !== cleanOf(commit)))
-    throw outdated(
-      `${first.stack.name} was synthesized from the commit ${commit}, and another one is checked out`,
-    );
-  if (commit !== null && current !== null && !isDirty(commit) && isDirty(current))
-    refuseChangedFiles(first.stack);
+    throw outdated(`${name} was synthesized from the commit ${commit}, and another one is checked out`);
+  if (commit?.endsWith("-dirty") === false && current?.endsWith("-dirty")) refuseChangedFiles(first.stack);
   return commit;
-}
-
-/** Returns the error for a stack whose commit is known only at the synth, only now, or never, although there is one. */
-function unproven({ name }: Synthesized, commit: string | null, refusal: string | undefined): Error {
-  const why = refusal === undefined ? "" : ` (${refusal})`;
-  if (commit === null) return outdated(`${name} was synthesized where git did not say the commit${why}`);
-  return outdated(
-    `${name} was synthesized from the commit ${commit}, and git does not say which one is checked out${why}`,
-    "Set GITHUB_SHA or CI_COMMIT_SHA to the commit that is checked out. Or run",
-  );
 }
 
 /**
@@ -118,6 +110,6 @@ function refuseChangedSources({ name, folder }: Synthesized, { sources }: SynthR
   throw outdated(`${join(folder, changed.path)} has changed since the stack ${name} was synthesized`);
 }
 
-function outdated(problem: string, start = "Run"): Error {
-  return new Error(`${problem}. ${start} cdktf synth, or leave out --skip-synth and --cdktf-out.`);
+function outdated(problem: string): Error {
+  return new Error(`${problem}. Run cdktf synth, or leave out --skip-synth and --cdktf-out.`);
 }

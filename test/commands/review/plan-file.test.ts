@@ -31,11 +31,7 @@ if [ -e .terraform/says ]; then
   cat .terraform/says >&2
   exit 1
 fi
-if [ -e .terraform/lost ]; then
-  echo "\${red}Error: \${none}a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers" >&2
-  exit 1
-fi
-if ! [ -e .terraform ] || [ -e .terraform/other ]; then
+if ! [ -e .terraform ]; then
   echo "Warning: Unable to open CLI configuration file" >&2
   echo "\${red}Error: \${none}Failed to load plugin schemas" >&2
   echo >&2
@@ -156,22 +152,9 @@ describe("a plan file", () => {
       `cdktf-outreach: ${engine} show cannot read the plan ${join(folder, "elsewhere/b.tfplan")} in ${join(folder, "here")}:`,
       "  Error: Failed to load plugin schemas",
       "  unavailable provider",
-      "Run cdktf-outreach in the folder of the plan's stack, where init has installed the providers, or give --plan the",
-      `output of ${engine} show -json PLAN from there.`,
+      `Give --plan a plan file that ${engine} has written, and run this command in the folder of the plan's stack after`,
+      `${engine} init. Or give --plan the output of ${engine} show -json PLAN.`,
       "",
-    ]);
-  });
-
-  it("that can be read in no folder because the providers of its stack are lost is reported with the advice to run init", async () => {
-    for (const name of ["elsewhere/.terraform/other", "out/stacks/b/.terraform/lost"])
-      mkdirSync(join(folder, name), { recursive: true });
-    const { status, stderr } = await review("--cdktf-out", join(folder, "out"));
-    const stack = join(folder, "out/stacks/b");
-    expect(status).toBe(1);
-    expect(stderr.split("\n").slice(0, -1)).toEqual([
-      expect.stringMatching(`^cdktf-outreach: .* in ${stack}:$`),
-      "  Error: a.b/c/d: there is no package for a.b/c/d 0.1.0 cached in .terraform/providers",
-      `Run ${join(folder, "engine")} init in ${stack}, then this command again.`,
     ]);
   });
 
@@ -216,11 +199,16 @@ describe("a plan file", () => {
   });
 
   it.each([
-    [[{}], "resource_changes[0].address"],
-    [[{ address: "a_b.x", type: "a_b", change: { actions: ["delete"] } }], "resource_changes[0].mode"],
-    [[{ address: "a_b.x", mode: "managed" }], "resource_changes[0].type"],
-    [[{ address: "a_b.x", mode: "managed", type: "a_b" }], "resource_changes[0].change.actions"],
-    [[null], "resource_changes[0].address"],
+    [[{}], "resource_changes[0].address is not a text"],
+    [
+      [{ address: "a_b.x", type: "a_b", change: { actions: ["delete"] } }],
+      "resource_changes[0].mode is not a text",
+    ],
+    [
+      [{ address: "a_b.x", mode: "managed", type: "a_b", change: {} }],
+      "resource_changes[0].change.actions is not a list",
+    ],
+    [[null], "resource_changes[0] is not an object"],
   ])(
     "without a required member of a change is an error that names the member: %j",
     async (resource_changes, missing) => {
@@ -229,16 +217,16 @@ describe("a plan file", () => {
       write({ resource_changes });
       const refused = (words: string) => ({
         ...{ status: 1, stdout: "" },
-        stderr: `cdktf-outreach: ${file} is no plan that this command can read: ${words} is missing. See cdktf-outreach review --help.\n`,
+        stderr: `cdktf-outreach: ${file} is no plan that this command can read: ${words}. See cdktf-outreach review --help.\n`,
       });
       expect(await review()).toMatchObject(refused(missing));
       write({ resource_changes: [], resource_drift: resource_changes });
       expect(await review()).toMatchObject(refused(missing.replace("changes", "drift")));
       write({ resource_changes: [], output_changes: { o: {} } });
-      expect(await review()).toMatchObject(refused("output_changes.o.actions"));
+      expect(await review()).toMatchObject(refused("output_changes.o.actions is not a list"));
       // Whoever wrote the file chose the name, and it goes to a terminal.
       write({ resource_changes: [], output_changes: { "o\u001b[2J\u202e\n": {} } });
-      expect(await review()).toMatchObject(refused("output_changes.o␛[2J⟨U+202E⟩⏎.actions"));
+      expect(await review()).toMatchObject(refused("output_changes.o␛[2J⟨U+202E⟩⏎.actions is not a list"));
     },
   );
 

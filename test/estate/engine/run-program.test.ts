@@ -69,7 +69,7 @@ describe("the search for an engine", () => {
     const environment = { ...binaries("failing", { tofu: 3 }), TF_LOG: "trace", TF_VERSION: "unset" };
     const shim = '#!/bin/sh\necho "No version is set: TF_LOG=$TF_LOG $TF_VERSION" >&2\nexit 126\n';
     writeFileSync(join(folder, "failing/terraform"), shim, { mode: 0o755 });
-    const said = "terraform version ended with status 126:\n  No version is set: TF_LOG= unset";
+    const said = "terraform version ended with status 126.\n  No version is set: TF_LOG= unset";
     await expect(found(environment)).rejects.toThrow(
       new Error(
         `No engine on PATH runs. Repair one, or name another program in TERRAFORM_BINARY_NAME.\n${said}\ntofu version ended with status 3.`,
