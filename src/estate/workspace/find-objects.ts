@@ -1,5 +1,5 @@
 import { isCancelled, isConnection, isOutage, isRefusal } from "../../client";
-import { type Absence, absenceOf, areAllMissing } from "../../objects/absence";
+import { absenceOf, areAllMissing } from "../../objects/absence";
 import { type Identity, identityOf, seenElsewhere } from "../../objects/identity";
 import { CONTENT, type Kind, KINDS } from "../../objects/kinds";
 import type { Listing } from "../../objects/listing";
@@ -42,25 +42,22 @@ export async function findObjects(
   const listed = new Map(entries.map((entry) => [keyOf(entry), entry]));
   const others = states.filter((state) => !isIdentified(listed.get(keyOf(state)), state, address));
   const looks = new Map<StateObject, Look>();
-  let outage: unknown;
+  let outage: Look | undefined;
   await inParallel(others, concurrency, async (state) => {
-    const look: Look =
-      outage === undefined ? await lookFor(workspace, state) : { is: "failed", error: outage };
-    if (look.is === "failed" && isOutage(look.error)) outage = look.error;
+    const look = outage ?? (await lookFor(workspace, state));
+    if (look.is === "unknown" && isOutage(look.failure)) outage = look;
     looks.set(state, look);
   });
-  const failures = [...looks.values()].flatMap((look) => (look.is === "failed" ? [look.error] : []));
-  const isUseless = (error: unknown) => isOutage(error) || isConnection(error);
-  if (looks.size > 0 && failures.length === looks.size && failures.every(isUseless)) throw failures[0];
-  const isSeen = (state: StateObject) => (looks.get(state)?.is ?? "found") === "found";
-  const seen = new Set(states.filter(isSeen).map(({ kind }) => kind));
-  const doubts = new Map(
-    KINDS.map((kind) => [kind, seen.has(kind) ? undefined : doubtAbout(kind, looks, workspace)]),
-  );
-  return states.map((state) => {
-    const look = looks.get(state);
-    if (look === undefined) return { state, finding: { is: "listed" } };
-    return { state, finding: findingOf(state, look, address, doubts.get(state.kind)) };
+  const isUseless = (look: Look) =>
+    look.is === "unknown" && (isOutage(look.failure) || isConnection(look.failure));
+  const [first] = [...looks.values()];
+  if (first?.is === "unknown" && [...looks.values()].every(isUseless)) throw first.failure;
+  const doubts = new Map(KINDS.map((kind) => [kind, doubtAbout(kind, states, looks, workspace)]));
+  return states.map((state): Found => {
+    const look = looks.get(state) ?? { is: "listed" };
+    if (look.is === "unknown") return { state, finding: { is: "unknown", reason: look.reason } };
+    const doubt = look.is === "deleted" ? doubts.get(state.kind) : undefined;
+    return { state, finding: doubt === undefined ? look : { is: "unknown", reason: doubt } };
   });
 }
 
@@ -83,12 +80,21 @@ export function shownAs(object: ListedObject, by: readonly Found[]): ListedObjec
   return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }
 
+const FORGET =
+  "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
+
 /** Returns why the objects of a kind, of which none was found, may only seem deleted; else undefined. */
-function doubtAbout(kind: Kind, looks: ReadonlyMap<StateObject, Look>, workspace: Workspace) {
+function doubtAbout(
+  kind: Kind,
+  states: readonly StateObject[],
+  looks: ReadonlyMap<StateObject, Look>,
+  workspace: Workspace,
+) {
   const { newest } = workspace.inventory(kind);
-  const deleted = [...looks].filter(([state, { is }]) => state.kind === kind && is === "deleted").length;
+  const seen = states.filter((state) => state.kind === kind).map((state) => looks.get(state)?.is ?? "found");
+  const deleted = seen.filter((is) => is === "deleted").length;
   const isEmpty = newest?.isEmpty === true;
-  if (!isEmpty && !areAllMissing({ found: 0, deleted }, newest)) return undefined;
+  if (seen.includes("found") || (!isEmpty && !areAllMissing({ found: 0, deleted }, newest))) return undefined;
   const shows = isEmpty ? `lists no ${kind} at all` : `lists other ${kind}s, but none of those in the states`;
   return (
     `The API ${shows}, so it may be deleted, or the settings may lead to another workspace. ` +
@@ -96,75 +102,17 @@ function doubtAbout(kind: Kind, looks: ReadonlyMap<StateObject, Look>, workspace
   );
 }
 
-function findingOf(state: StateObject, look: Look, address: string, doubt: string | undefined): Finding {
-  if (look.is === "found") return look;
-  if (look.is !== "deleted") return { is: "unknown", reason: problemOf(look, state, address) };
-  return doubt === undefined ? { is: "deleted" } : { is: "unknown", reason: doubt };
-}
-
-type OpenLook = Exclude<Look, { readonly is: "found" | "deleted" }>;
-
-const FORGET =
-  "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
-
-function problemOf(look: OpenLook, state: StateObject, address: string): string {
-  switch (look.is) {
-    case "another":
-    case "not shown":
-      return otherObject(look, state, address);
-    case "in another workspace":
-      return "The API shows it in another workspace. Set OUTREACH_WORKSPACE_ID exactly as the operator issued it.";
-    case "elsewhere":
-      return (
-        `It is not found at ${address}, but was last seen at ${look.address}. ` +
-        `Set OUTREACH_BASE_URL to ${look.address} if the workspace is there.`
-      );
-    case "not proven":
-      return (
-        `It cannot be read, and the list of the API may lack objects (${look.doubt.reason}), so nothing proves that it is deleted: ` +
-        `${messageOf(look.refusal)} Run the command again later.`
-      );
-    case "listed":
-      return `It is listed, but a read does not find it: ${messageOf(look.refusal)} Run the command again later.`;
-    case "listed in other case":
-      return (
-        `It is listed under an id that differs only in upper and lower case (${shownId(look.id)}). ` +
-        `If that is the same object, ${FORGET} and import it by the id in the list.`
-      );
-    case "refused":
-      return `It cannot be read: ${messageOf(look.refusal)} Run the command again later, or ask the operator of the platform.`;
-    case "failed":
-      return `It cannot be read: ${messageOf(look.error)} ${isOutage(look.error) ? RUN_DOCTOR : "Run the command again later."}`;
-  }
-}
-
-function otherObject(
-  { is, object }: Extract<OpenLook, { readonly is: "another" | "not shown" }>,
-  state: StateObject,
-  address: string,
-): string {
-  const { createdAt, elsewhere } = identityIn(state, address);
-  const difference =
-    is === "another"
-      ? `Its id belongs to another object now: the object of the state was created at ${createdAt}, and this one at ${object.createdAt}.`
-      : "Nothing shows that the object with its id is the one of the state: neither the creation time nor the content is the same.";
-  if (elsewhere === undefined)
-    return `${difference} To go on, ${FORGET}; import the object after that, if it should be managed.`;
-  return (
-    `${difference} The object of the state was last seen at ${elsewhere}, and this is ${address}. ` +
-    "Correct OUTREACH_BASE_URL, if it leads to another deployment."
-  );
-}
-
 /** What one read of the object of a state shows, and one list if the read is refused. */
 type Look =
-  | { readonly is: "found"; readonly object: FoundObject }
-  /** The id belongs to another object, or nothing shows that the object is the one of the state. */
-  | { readonly is: "another" | "not shown"; readonly object: FoundObject }
-  | { readonly is: "in another workspace" }
-  | (Absence & { readonly refusal: unknown })
-  /** The read, or the list after it, failed for a reason that does not show whether the object exists. */
-  | { readonly is: "failed"; readonly error: unknown };
+  | Exclude<Finding, { readonly is: "unknown" }>
+  | {
+      readonly is: "unknown";
+      readonly reason: string;
+      /** True if a later look may find the object, because its last write may not be visible yet. */
+      readonly mayAppear?: boolean;
+      /** The error of the read, or of the list after it, if it does not show whether the object exists. */
+      readonly failure?: unknown;
+    };
 
 function identityIn(state: StateObject, address: string): Identity {
   const { kind, createdAt, seenAt } = state;
@@ -181,7 +129,7 @@ async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> 
   const { hasContent } = identityIn(state, workspace.connection.address);
   const isSettled = (look: Look) => {
     if (look.is === "found") return !isStale(look.object, state.lastUpdatedAt, hasContent);
-    return look.is !== "deleted" && look.is !== "listed" && look.is !== "listed in other case";
+    return look.is === "unknown" && look.mayAppear !== true;
   };
   let last = await lookOnce(workspace, state);
   const left = isSettled(last) ? 0 : leftToShow(writtenAt(state), workspace.window);
@@ -194,39 +142,87 @@ async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> 
 }
 
 async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look> {
-  const { address, workspaceId } = workspace.connection;
+  const { address, workspaceId, client } = workspace.connection;
   const identity = identityIn(state, address);
   try {
-    const object = await readObject(workspace.connection.client, state, workspace.signal);
+    const object = await readObject(client, state, workspace.signal);
     const same = identityOf(identity, object);
-    if (same !== "same") return { is: same, object };
-    const isHere = isInWorkspace(object.workspaceId, workspaceId);
-    return isHere ? { is: "found", object } : { is: "in another workspace" };
+    if (same !== "same") {
+      const difference =
+        same === "another"
+          ? `Its id belongs to another object now: the object of the state was created at ${state.createdAt}, and this one at ${object.createdAt}.`
+          : "Nothing shows that the object with its id is the one of the state: neither the creation time nor the content is the same.";
+      const advice =
+        identity.elsewhere === undefined
+          ? `To go on, ${FORGET}; import the object after that, if it should be managed.`
+          : `The object of the state was last seen at ${identity.elsewhere}, and this is ${address}. ` +
+            "Correct OUTREACH_BASE_URL, if it leads to another deployment.";
+      return unknown(`${difference} ${advice}`);
+    }
+    if (isInWorkspace(object.workspaceId, workspaceId)) return { is: "found", object };
+    return unknown(
+      "The API shows it in another workspace. Set OUTREACH_WORKSPACE_ID exactly as the operator issued it.",
+    );
   } catch (error) {
-    return isRefusal(error) ? judge(workspace, state, error) : failed(error);
+    if (!isRefusal(error)) return failed(error);
+    return judge(workspace, state, error, identity.elsewhere).catch(failed);
   }
 }
 
 /** Judges a refused read by a list. Lists again only if the newest list is too old to prove a delete. */
-async function judge(workspace: Workspace, state: StateObject, refusal: unknown): Promise<Look> {
-  const { elsewhere } = identityIn(state, workspace.connection.address);
-  const { id } = state;
-  const inventory = workspace.inventory(state.kind);
+async function judge(
+  workspace: Workspace,
+  state: StateObject,
+  refusal: unknown,
+  elsewhere: string | undefined,
+): Promise<Look> {
+  const { id, kind } = state;
+  const inventory = workspace.inventory(kind);
   const isProof = (listing: Listing) =>
     listing.spellingOf(id) === undefined && hadToShow(writtenAt(state), listing.age, workspace.window);
-  try {
-    const { newest } = inventory;
-    const listing =
-      newest !== undefined && isProof(newest) ? newest : await inventory.fresh(workspace.signal);
-    return { ...absenceOf(refusal, id, listing, elsewhere), refusal };
-  } catch (error) {
-    return failed(error);
+  const { newest } = inventory;
+  const listing = newest !== undefined && isProof(newest) ? newest : await inventory.fresh(workspace.signal);
+  const absence = absenceOf(refusal, id, listing, elsewhere);
+  const answer = messageOf(refusal);
+  switch (absence.is) {
+    case "deleted":
+      return { is: "deleted" };
+    case "elsewhere":
+      return unknown(
+        `It is not found at ${workspace.connection.address}, but was last seen at ${absence.address}. ` +
+          `Set OUTREACH_BASE_URL to ${absence.address} if the workspace is there.`,
+      );
+    case "not proven":
+      return unknown(
+        `It cannot be read, and the list of the API may lack objects (${absence.doubt.reason}), so nothing proves that it is deleted: ` +
+          `${answer} Run the command again later.`,
+      );
+    case "listed":
+      return unknown(
+        `It is listed, but a read does not find it: ${answer} Run the command again later.`,
+        true,
+      );
+    case "listed in other case":
+      return unknown(
+        `It is listed under an id that differs only in upper and lower case (${shownId(absence.id)}). ` +
+          `If that is the same object, ${FORGET} and import it by the id in the list.`,
+        true,
+      );
+    case "refused":
+      return unknown(
+        `It cannot be read: ${answer} Run the command again later, or ask the operator of the platform.`,
+      );
   }
 }
 
-function failed(error: unknown): Look {
-  if (isCancelled(error)) throw error;
-  return { is: "failed", error };
+function unknown(reason: string, mayAppear = false): Look {
+  return { is: "unknown", reason, mayAppear };
+}
+
+function failed(failure: unknown): Look {
+  if (isCancelled(failure)) throw failure;
+  const advice = isOutage(failure) ? RUN_DOCTOR : "Run the command again later.";
+  return { is: "unknown", reason: `It cannot be read: ${messageOf(failure)} ${advice}`, failure };
 }
 
 function writtenAt({ createdAt, lastUpdatedAt, writtenAt: recorded }: StateObject): string | null {
