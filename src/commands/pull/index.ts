@@ -16,7 +16,7 @@ import { printedLine, unifiedLines } from "../../render/diff/display";
 import { diffTexts } from "../../render/diff/text-diff";
 import { printReport } from "../../render/report";
 import { removeLeftovers } from "../../util/files/temporary-file";
-import { writeWhole } from "../../util/files/write-whole";
+import { ChangedFile, writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
@@ -24,7 +24,7 @@ import { count } from "../../util/text";
 import { refuseEmpty } from "../../util/usage-error";
 import { interruptible } from "../interruptible";
 import { decide, type Decision, type PullOutcome, sourcesIn } from "./decide";
-import { Pulled, readPromptFile } from "./prompt-files";
+import { Pulled } from "./prompt-files";
 
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -86,7 +86,7 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
     if (!isDryRun) {
       const folders = first.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
       for (const one of new Set([folder, ...folders])) removeLeftovers(one);
-      ended = decided.flatMap((one) => writeDecided(one.decisions, one.decideOnce, folder));
+      ended = decided.flatMap((one) => writeDecided(one.decisions, one.decideOnce));
       // After the files: a text that is recorded and in no file would be lost.
       pulled.record(ended, own);
     }
@@ -104,51 +104,30 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
   });
 }
 
-/** How often the decision about one object is made again because its file has changed meanwhile. */
-const MAX_DECISIONS = 3;
+/** How often a file that a person saves meanwhile is merged again. */
+const MERGES = 2;
 
 /**
- * Writes the files of decisions about one object, and returns the decisions. If a file has changed since the
+ * Writes the file of a decision about one object, and returns the decisions. If the file has changed since the
  * decision, decides again with its new contents. A write that fails becomes an error of its object.
  */
 export function writeDecided(
   decisions: readonly Decision[],
   decideAgain: () => readonly Decision[],
-  folder: string,
+  left = MERGES,
 ): readonly Decision[] {
-  let current = decisions;
-  for (let made = 1; ; made += 1) {
-    const changed = current.find(({ write }) => write !== undefined && isChanged(write, folder));
-    if (changed === undefined) return current.map(written);
-    if (made === MAX_DECISIONS)
-      return current.map((one) => (one === changed ? failed(one, "the file changes all the time") : one));
-    current = decideAgain();
-  }
-}
-
-function isChanged({ file, expected }: NonNullable<Decision["write"]>, folder: string): boolean {
+  const decision = decisions.find(({ write }) => write !== undefined);
+  if (decision?.write === undefined) return decisions;
+  const { file, contents, expected } = decision.write;
   try {
-    return !readPromptFile(file, folder).bytes.equals(expected);
-  } catch {
-    // The next decision reports why the file cannot be read any more.
-    return true;
-  }
-}
-
-function written(decision: Decision): Decision {
-  if (decision.write === undefined) return decision;
-  try {
-    const { file, contents, expected } = decision.write;
     writeWhole(file, contents, expected);
-    return decision;
+    return decisions;
   } catch (error) {
-    return failed(decision, messageOf(error));
+    if (error instanceof ChangedFile && left > 0) return writeDecided(decideAgain(), decideAgain, left - 1);
+    const reason = `Its prompt was edited, but its file was not written: ${messageOf(error)}`;
+    const outcome = { ...decision.outcome, result: "error" as const, reason, change: undefined };
+    return decisions.map((one) => (one === decision ? { outcome } : one));
   }
-}
-
-function failed({ outcome: { state, file } }: Decision, problem: string): Decision {
-  const reason = `Its prompt was edited, but its file was not written: ${problem}. Run the command again.`;
-  return { outcome: { state, result: "error", file, reason } };
 }
 
 type PullReport = Awaited<ReturnType<typeof pull>>;
