@@ -10,11 +10,6 @@ const acknowledging = (...acknowledged_warnings: Value[]): Given => ({ ...given,
 const validate = (config: Given) => bench.provider.validate("outreach_snippet", config);
 const UNMATCHED = "entry 1 of its acknowledged_warnings is no warning about this snippet any more";
 
-const writes = () => {
-  const { CreateSnippet, UpdateSnippet, DeleteSnippet } = bench.simulator.counts();
-  return CreateSnippet + UpdateSnippet + DeleteSnippet;
-};
-
 /** What a validation is refused with. */
 const refusal = (config: Given) =>
   validate(config).then(
@@ -33,12 +28,8 @@ describe("acknowledged_warnings", () => {
   it("leaves the warning out of a validation", async () => {
     expect(await validate(given)).toHaveLength(1);
     expect(await validate(acknowledging(doubled))).toEqual([]);
-    expect(
-      await validate({
-        ...acknowledging({ ...doubled, code: "blank-prompt", text: "" }),
-        prompt: "",
-      }),
-    ).toEqual([]);
+    const blank = { ...doubled, code: "blank-prompt", text: "" };
+    expect(await validate({ ...acknowledging(blank), prompt: "" })).toEqual([]);
   });
 
   it("leaves the warning about an unknown variable out of a plan", async () => {
@@ -114,7 +105,7 @@ describe("acknowledged_warnings", () => {
         config["acknowledged_warnings" as never] ?? null,
       );
     }
-    expect(writes()).toBe(0);
+    expect(bench.writes()).toBe(0);
   });
 
   it("is not sent by a create, or by an update of the prompt", async () => {
@@ -132,7 +123,7 @@ describe("acknowledged_warnings", () => {
     expect((await snippet.plan(given)).action).toBe("no-op");
     const plan = await snippet.settle(acknowledging(doubled));
     expect(plan.action).toBe("update");
-    expect(writes()).toBe(0);
+    expect(bench.writes()).toBe(0);
   });
 
   it("stays in the state after a refresh that finds an edit made in Outreach", async () => {
@@ -153,7 +144,7 @@ describe("a change of acknowledged_warnings alone", () => {
     if (Object.keys(variables).length === 0) approve();
     Object.assign(process.env, variables);
     await snippet.settle(acknowledging(doubled));
-    expect(writes()).toBe(0);
+    expect(bench.writes()).toBe(0);
   });
 
   it("is refused with any change of the prompt that is not approved", async () => {
@@ -170,7 +161,7 @@ describe("a change of acknowledged_warnings alone", () => {
     process.env["OUTREACH_ALLOW"] = "create";
     await expect(snippet.plan(config)).rejects.toThrow("OUTREACH_ALLOW does not allow this update");
     expect((await snippet.carryOut(acknowledging(doubled), plan)).errors).toEqual([]);
-    expect(writes()).toBe(0);
+    expect(bench.writes()).toBe(0);
   });
 
   it('passes outside_edits = "fail" although the state has an edit made in Outreach', async () => {

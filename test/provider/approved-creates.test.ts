@@ -6,9 +6,8 @@ import { useWorkbench } from "./workbench";
 const bench = useWorkbench();
 
 describe.each(KINDS)("an approved create of %s", (_type, kind) => {
-  const { type, given, changed, operations } = kind;
+  const { type, given, changed, operations, text } = kind;
   const { approve } = useApprovals(bench, type);
-  const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
   const one = () => bench.managed(type);
   const writes = () => bench.simulator.counts()[operations.create];
 

@@ -19,6 +19,12 @@ function miscount({ id }: Managed): void {
   bench.fault("GetCluster", answering(id, { ...given, associatedCount: -1 }));
 }
 
+/** The state has no number, and no read or list shows one. */
+function unread(cluster: Managed): void {
+  cluster.alter({ associated_count: null });
+  bench.fault(["GetCluster", "ListClusters"], 500);
+}
+
 const inUseBy = ({ id }: Managed, count: number, since = "") =>
   `outreach_cluster (${id}) is in use by ${count} linked mailboxes and other resources${since}`;
 
@@ -33,10 +39,7 @@ const forced = { ...given, force_destroy: true };
 /** The plan of the ways in which a cluster goes. */
 const WAYS = {
   delete: (cluster: Managed) => cluster.plan(null),
-  replace: (cluster: Managed, declared: Given) =>
-    bench.provider.run((process) =>
-      process.plan(cluster.type, declared, cluster.instance, { replace: true }),
-    ),
+  replace: (cluster: Managed, declared: Given) => cluster.planReplace(declared),
 } as const;
 
 describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
@@ -94,12 +97,6 @@ describe("a cluster in use", () => {
     await expect(refused).rejects.toThrow("run `terraform state rm ADDRESS`");
   });
 
-  it("is deleted with force_destroy", async () => {
-    const cluster = await inUse(7, forced);
-    expect((await cluster.attempt(null)).errors).toEqual([]);
-    expect(bench.objects()).toEqual([]);
-  });
-
   it("is not deleted if force_destroy is declared but was never applied", async () => {
     const cluster = await inUse(7);
     await expect(WAYS.delete(cluster)).rejects.toThrow(inUseBy(cluster, 7));
@@ -150,15 +147,30 @@ describe("a cluster in use", () => {
     expect(bench.simulator.counts()).toMatchObject({ DeleteCluster: 0, CreateCluster: 1 });
   });
 
-  it("since the plan is not deleted", async () => {
-    const cluster = await inUse(0);
-    const plan = await cluster.refreshAndPlan(null);
-    const before = cluster.state;
-    expect(await deleteAfterLinking(cluster, plan, 2)).toMatchObject([
-      { summary: inUseBy(cluster, 2), attribute: "force_destroy" },
-    ]);
-    expect(cluster.state).toEqual(before);
-    expect(bench.simulator.counts().DeleteCluster).toBe(0);
+  it.each<[saw: number, now: number, declared: Given, said: string]>([
+    [0, 2, given, "is in use by 2"],
+    [3, 500, forced, "The plan saw 3 of them"],
+    [7, 0, forced, ""],
+  ])(
+    "is deleted only with the mailboxes that the plan saw: it saw %i, now it is %i (%j)",
+    async (saw, now, declared, said) => {
+      const cluster = await inUse(saw, declared);
+      const errors = await deleteAfterLinking(cluster, await cluster.plan(null), now);
+      if (said !== "") expectOnly(errors, inUseBy(cluster, now), said);
+      expect(errors).toHaveLength(bench.objects().length);
+      expect(bench.simulator.counts().DeleteCluster).toBe(said === "" ? 1 : 0);
+    },
+  );
+
+  it.each<[string, (cluster: Managed) => unknown]>([
+    ["gets a negative one", miscount],
+    ["cannot read it, and the state has none", unread],
+  ])("is not deleted with force_destroy if the plan %s", async (_what, confuse) => {
+    const cluster = await inUse(0, forced);
+    confuse(cluster);
+    const plan = await cluster.plan(null);
+    bench.simulator.clearFaults();
+    expectOnly(await deleteAfterLinking(cluster, plan, 3), "The plan did not see them");
   });
 
   it.each(["delete", "replace"] as const)(
@@ -175,29 +187,12 @@ describe("a cluster in use", () => {
     },
   );
 
-  it("whose number of mailboxes neither state nor plan knows is not deleted with force_destroy", async () => {
-    const cluster = await inUse(0, forced);
-    cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
-    bench.fault("GetCluster", 500, { nth: 1 });
-    const plan = await cluster.plan(null);
-    expectOnly(await deleteAfterLinking(cluster, plan, 2), "since the plan");
-    expect(bench.simulator.counts().DeleteCluster).toBe(0);
-  });
-
   it("that the plan has warned of is deleted with force_destroy, even if the state has no number", async () => {
     const cluster = await inUse(0, forced);
     bench.simulator.setAssociatedCount(cluster.id, 2);
     const plan = await cluster.plan(null);
     expect(plan.warnings).toHaveLength(1);
     expect((await cluster.carryOut(null, plan)).errors).toEqual([]);
-  });
-
-  it("with more mailboxes than the plan has warned of is not deleted with force_destroy", async () => {
-    const cluster = await inUse(3, forced);
-    const plan = await cluster.plan(null);
-    const errors = await deleteAfterLinking(cluster, plan, 500);
-    expectOnly(errors, inUseBy(cluster, 500, " since the plan"), "The plan saw 3 of them");
-    expect(bench.simulator.counts().DeleteCluster).toBe(0);
   });
 
   it.each([
@@ -239,27 +234,11 @@ describe("a cluster in use", () => {
     });
   });
 
-  it("is not deleted if only the plan got a negative number, which counts as no number", async () => {
-    const cluster = await inUse(0, forced);
-    miscount(cluster);
-    const plan = await cluster.plan(null);
-    bench.simulator.clearFaults();
-    expectOnly(await deleteAfterLinking(cluster, plan, 3), "The plan did not see them");
-  });
-
-  it("that is no longer in use since the plan is deleted", async () => {
-    const cluster = await inUse(7, forced);
-    const plan = await cluster.refreshAndPlan(null);
-    expect(await deleteAfterLinking(cluster, plan, 0)).toEqual([]);
-    expect(bench.objects()).toEqual([]);
-  });
-
   it("whose number the plan could not read is read before it is deleted", async () => {
     const cluster = await inUse(7);
-    cluster.instance = { ...cluster.instance, state: { ...cluster.state, associated_count: null } };
-    const fault = bench.fault(["GetCluster", "ListClusters"], 500);
+    unread(cluster);
     const plan = await cluster.plan(null);
-    bench.simulator.clearFaults(fault);
+    bench.simulator.clearFaults();
     expectOnly((await cluster.carryOut(null, plan)).errors, inUseBy(cluster, 7));
     expect(bench.objects()).toHaveLength(1);
   });
@@ -328,21 +307,17 @@ describe("a cluster of which reads and lists count differently", () => {
 describe("force_destroy", () => {
   it("is set and removed without a write, and nothing else changes", async () => {
     const cluster = await inUse(3);
-    const { workspace_id, created_at, last_updated_at, id } = cluster.state;
-    for (const declared of [forced, { ...given, force_destroy: false }, given]) {
-      const plan = await cluster.settle(declared);
-      expect(plan).toMatchObject({
-        action: "update",
-        planned: { id, workspace_id, created_at, last_updated_at },
-      });
-      expect(cluster.state["force_destroy"]).toBe((declared as Given)["force_destroy"] ?? null);
+    const before = cluster.state;
+    for (const force_destroy of [true, false, null]) {
+      const { action, planned } = await cluster.settle({ ...given, force_destroy });
+      expect({ action, planned }).toEqual({ action: "update", planned: { ...before, force_destroy } });
     }
     expect(bench.simulator.counts().UpdateCluster).toBe(0);
   });
 
   it("is set without a write even if no read has shown the time of the last update", async () => {
     const cluster = await inUse(0);
-    cluster.instance = { ...cluster.instance, state: { ...cluster.state, last_updated_at: null } };
+    cluster.alter({ last_updated_at: null });
     const { errors } = await cluster.carryOut(forced, await cluster.plan(forced));
     expect(errors).toEqual([]);
     expect(cluster.state).toMatchObject({ force_destroy: true });

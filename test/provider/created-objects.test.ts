@@ -10,7 +10,7 @@ describe.each(KINDS)(
   "a create of %s that is answered with the id of an object that existed before",
   (_type, kind) => {
     const it = itInTurn(kind);
-    const { type, given, changed, operations } = kind;
+    const { type, given, changed, operations, text } = kind;
 
     /** The server answers the next create with this id. */
     const answerWith = (id: string) => {
@@ -40,8 +40,6 @@ describe.each(KINDS)(
       expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
       return { first, object, create: () => object.carryOut(given, plans[1], process) };
     }
-
-    const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
 
     it.each([
       ["its creation time, which is before the create", { createdAt: ago(200) }],

@@ -99,8 +99,6 @@ describe.each(KINDS)("%s, of a server whose dates are right", (_type, { type, gi
 describe.each(KINDS)("%s, where this machine's clock is an hour fast", (_type, kind) => {
   const bench = useWorkbench();
 
-  afterEach(() => jest.restoreAllMocks());
-
   it("does not count as deleted in a plan right after its create on another machine", async () => {
     const object = await young(bench, kind);
     const now = Date.now;
@@ -114,7 +112,6 @@ describe.each(KINDS)("%s, of a server that sends no time", (_type, kind) => {
 
   // As of answers without a Date.
   beforeEach(() => void jest.spyOn(ServerClock.prototype, "record").mockReturnValue(undefined));
-  afterEach(() => jest.restoreAllMocks());
 
   it("does not count as deleted in a plan right after its create", async () => {
     expect(await (await young(bench, kind)).refresh()).toMatchObject(kind.given);

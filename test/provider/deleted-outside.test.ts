@@ -84,8 +84,6 @@ describe("many objects that were deleted outside", () => {
   const lists = () => bench.simulator.counts().ListSnippet;
   const refused = () => bench.fault("GetSnippet", 404);
 
-  afterEach(() => jest.restoreAllMocks());
-
   /** Creates snippets whose states show no write within the last hour. */
   async function settled(count: number): Promise<Managed[]> {
     const all = inRange(count, () => bench.snippet());

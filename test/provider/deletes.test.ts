@@ -12,11 +12,7 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, operations } = kind;
   const label = (id: string) => `${type} (${id})`;
-  const settled = async (settings = {}) => {
-    const object = await bench.managed(type, await bench.configured(settings)).applied(given);
-    return object;
-  };
-  afterEach(() => jest.restoreAllMocks());
+  const settled = (settings = {}) => bench.applied(type, given, settings);
 
   const fault = (effect: FaultEffect) => bench.fault(operations.delete, effect, { nth: 1 });
 

@@ -10,7 +10,7 @@ const bench = useWorkbench();
 describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { sameName, bystander, configured, writes } = withExistingName(bench, kind);
+  const { sameName, bystander, configured } = withExistingName(bench, kind);
 
   it.each([
     ["adopt", unknown],
@@ -39,9 +39,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
   it("that is not known before the apply does not delete the replaced object that it adopts", async () => {
     const object = await bench.managed(type, await configured("adopt")).settled(given);
     const { instance: old } = object;
-    const plan = await object.provider.run((process) =>
-      process.plan(type, { ...given, name: unknown }, old, { replace: true }),
-    );
+    const plan = await object.planReplace({ ...given, name: unknown });
     await object.provider.run(async (applying) => {
       // As with create_before_destroy.
       object.instance = nothing;
@@ -83,7 +81,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         created_at: other.createdAt,
       });
       expect(bench.objects()).toEqual([other]);
-      expect(writes()).toBe(0);
+      expect(bench.writes()).toBe(0);
     });
 
     it("updates the object to the declared content, and manages it from then on", async () => {
@@ -207,7 +205,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       await expect(object.carryOut(given, plan, applying)).rejects.toThrow(
         `Could not list ${type}\nAnother error of this run reports the reason.`,
       );
-      expect(writes()).toBe(0);
+      expect(bench.writes()).toBe(0);
     });
 
     it.each(["deleted", "renamed", "joined by another one"])(
@@ -220,7 +218,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         else if (what === "renamed") bench.simulator.update(id, { name: "Renamed" });
         else bystander();
         await expect(object.carryOut(given, plan)).rejects.toThrow(/inconsistent final plan|exists already/);
-        expect(writes()).toBe(0);
+        expect(bench.writes()).toBe(0);
       },
     );
 
@@ -229,7 +227,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const plan = await object.refreshAndPlan(given);
       bystander();
       await expect(object.carryOut(given, plan)).rejects.toThrow("inconsistent final plan");
-      expect(writes()).toBe(0);
+      expect(bench.writes()).toBe(0);
     });
 
     it("replaces an object by the object that it adopts, or else by a new one", async () => {
@@ -237,14 +235,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       for (const beside of [false, true]) {
         const { id: before } = object;
         const other = beside ? bystander() : undefined;
-        const plan = await object.provider.run((process) =>
-          process.plan(type, given, object.instance, { replace: true }),
-        );
-        await object.provider.run(async (applying) => {
-          const deleting = deletionOf(plan);
-          expect((await object.carryOut(null, deleting, applying)).errors).toEqual([]);
-          expect((await object.carryOut(given, plan, applying)).errors).toEqual([]);
-        });
+        expect(await object.replace(given, await object.planReplace(given))).toEqual([]);
         expect(object.id).not.toBe(before);
         if (other !== undefined) expect(object.id).toBe(other.id);
         expect(bench.onlyObject().id).toBe(object.id);

@@ -7,7 +7,7 @@ const bench = useWorkbench();
 describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given } = kind;
-  const { configured, writes } = withExistingName(bench, kind);
+  const { configured } = withExistingName(bench, kind);
 
   describe.each(["adopt", "fail"])("with existing_name = %p, beside a resource that manages it", (mode) => {
     it.each(["is planned first", "is read first", "is planned later", "is planned in between"])(
@@ -29,7 +29,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
         expect(refusals).toHaveLength(1);
         expect(refusals[0]).toMatch(/has the name of another resource/);
         expect(refusals[0]).toContain("write a moved block (CDKTF: moveFromId)");
-        expect(writes()).toBe(1);
+        expect(bench.writes()).toBe(1);
       },
     );
 
@@ -57,7 +57,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const existing = await bench.managed(type).applied(given);
       const planning = await configured(mode);
       await planning.refresh(type, existing.instance);
-      const plan = await planning.plan(type, given, existing.instance, { replace: true });
+      const plan = await existing.planReplace(given, planning);
       expect(plan).toMatchObject({ action: "replace", planned: { adopted: null } });
     });
   });

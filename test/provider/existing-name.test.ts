@@ -9,7 +9,7 @@ const bench = useWorkbench();
 describe.each(KINDS)("a planned create of %s whose name exists already", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { sameName, bystander, configured, writes } = withExistingName(bench, kind);
+  const { sameName, bystander, configured } = withExistingName(bench, kind);
 
   describe('with existing_name = "warn", the default,', () => {
     it("names every such object and how to import it, and creates another one", async () => {
@@ -119,7 +119,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
     it("gives no warning about the object that is replaced", async () => {
       const object = await bench.managed(type).settled(given);
       const planning = await bench.configured();
-      const plan = await planning.plan(type, given, object.instance, { replace: true });
+      const plan = await object.planReplace(given, planning);
       expect(plan).toMatchObject({ action: "replace", warnings: [] });
     });
 
@@ -166,7 +166,7 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
           },
         ],
       });
-      expect(writes()).toBe(0);
+      expect(bench.writes()).toBe(0);
     });
   });
 });

@@ -6,6 +6,8 @@ import type { Given, Managed } from "./workbench";
 export interface Kind {
   readonly type: Managed["type"];
   readonly given: Given;
+  /** The attribute with the text of the object, beside its name. */
+  readonly text: "description" | "prompt";
   /** Differs in every attribute. */
   readonly changed: Given;
   readonly operations: Readonly<Record<"create" | "get" | "update" | "delete" | "list", OperationName>>;
@@ -15,6 +17,7 @@ const kinds: readonly Kind[] = [
   {
     type: "outreach_cluster",
     given: { name: "Sales", description: "Ours" },
+    text: "description",
     changed: { name: "Marketing", description: "Still ours" },
     operations: {
       create: "CreateCluster",
@@ -27,6 +30,7 @@ const kinds: readonly Kind[] = [
   {
     type: "outreach_snippet",
     given: { name: "Opener", prompt: "Hi {first_name}" },
+    text: "prompt",
     changed: { name: "Closer", prompt: "Bye {last_name}" },
     operations: {
       create: "CreateSnippet",

@@ -9,7 +9,6 @@ import { expectOnly, identity, useWorkbench } from "./workbench";
 const bench = useWorkbench({ credentials: [identity] });
 
 beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
 
 /** A gateway that repeats requests itself passes on the refusal of its last one. */
 const afterCommit = (headers: Record<string, string> = {}): FaultEffect => ({

@@ -13,11 +13,6 @@ describe.each(KINDS)(
       const plan = await object.refreshAndPlan(declared);
       return { object, plan, before: object.state };
     };
-    const writes = () => {
-      const counts = bench.simulator.counts();
-      return counts[operations.update] + counts[operations.delete];
-    };
-
     const lengthOf = (name: string) => `${(given[name] as string).length} characters`;
 
     it.each(attributes.flatMap((name) => [[name, changed] as const, [name, null] as const]))(
@@ -35,7 +30,7 @@ describe.each(KINDS)(
         expect(errors[0]!.detail).toContain("Plan again with a refresh");
         expect(object.state).toEqual(before);
         expect(bench.objects()).toEqual([theirs]);
-        expect(writes()).toBe(0);
+        expect(bench.writes()).toBe(1);
         await object.settle(changed);
       },
     );
@@ -112,17 +107,14 @@ describe.each(KINDS)(
           `Could not read ${type} (${object.id})`,
         ]);
         expect(object.state).toEqual(before);
-        expect(writes()).toBe(0);
+        expect(bench.writes()).toBe(1);
       },
     );
   },
 );
 
 describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operations }) => {
-  const settled = async (settings = {}) => {
-    const object = await bench.managed(type, await bench.configured(settings)).applied(given);
-    return object;
-  };
+  const settled = (settings = {}) => bench.applied(type, given, settings);
 
   it("is retried if its response is lost", async () => {
     jest.spyOn(Math, "random").mockReturnValue(0);
@@ -263,5 +255,3 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     );
   });
 });
-
-afterEach(() => jest.restoreAllMocks());

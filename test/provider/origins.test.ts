@@ -42,10 +42,7 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
   const notFound = (object: Managed) =>
     `${type} (${object.id}) is not found at ${other.url}, but was last seen at ${bench.simulator.url}`;
 
-  async function settled(): Promise<Managed> {
-    const object = await bench.managed(type).settled(given);
-    return object;
-  }
+  const settled = () => bench.managed(type).settled(given);
 
   it("does not count as deleted if it is not found: the error names both addresses and the next steps", async () => {
     const moved = await elsewhere(await settled());
@@ -95,10 +92,7 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
     const { errors, saved } = await moved.carryOut(changed, plan);
     expectOnly(errors, notFound(moved));
     expect(saved.state).toEqual(object.state);
-    const replace = await object.provider.run((process) =>
-      process.plan(type, given, object.instance, { replace: true }),
-    );
-    const deleted = await moved.carryOut(null, deletionOf(replace));
+    const deleted = await moved.carryOut(null, deletionOf(await object.planReplace(given)));
     expectOnly(deleted.errors, notFound(moved));
     expect(other.objects()).toEqual([]);
   });

@@ -208,5 +208,3 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     },
   );
 });
-
-afterEach(() => jest.restoreAllMocks());

@@ -1,35 +1,32 @@
 import { unknown } from "../../src/sdk/values";
+import type { FaultEffect } from "../../src/simulator";
 import { deletionOf } from "../sdk/core";
 import { useApprovals } from "./approving";
 import { itInTurn, KINDS } from "./kinds";
 import { useReviewRun } from "./review-run";
-import { expectOnly, useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
+import { expectOnly, useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
 const reviewRun = useReviewRun();
 
 describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
   const it = itInTurn(kind);
-  const { type, given } = kind;
+  const { type, given, text } = kind;
   const { approve } = useApprovals(bench, type);
-  const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
   const changed: Given = { ...given, [text]: "Changed in code" };
   const label = (id: string) => `${type} (${id})`;
-  const overwrites = (id: string, attribute = text) =>
+  const overwrites = (id: string, attribute: string = text) =>
     `${label(id)}: this plan overwrites an edit made in Outreach (${attribute})`;
   const discards = (id: string) =>
     `${label(id)} was changed outside of Terraform, and its delete discards these changes`;
 
-  const settled = async (settings: Given = {}) => {
-    const object = await bench.managed(type, await bench.configured(settings)).settled(given);
-    return object;
-  };
+  const settled = (settings: Given = {}) => bench.settled(type, given, settings);
   const edit = (object: Managed, change: Given = { [text]: "Edited" }) =>
     bench.simulator.update(object.id, change).lastUpdatedAt;
   const warningsOf = async (plan: Promise<{ warnings: readonly { summary: string }[] }>) =>
     (await plan).warnings.map(({ summary }) => summary);
 
-  it("draws a warning with the attribute and the time if a plan overwrites it", async () => {
+  it("draws a warning with the attribute and the time if a plan overwrites it, with -refresh=false too", async () => {
     const object = await settled();
     const time = edit(object);
     const { warnings } = await object.refreshAndPlan(given);
@@ -40,13 +37,6 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
         attribute: text,
       },
     ]);
-  });
-
-  it("draws a warning although a refresh has stored it in the state, with -refresh=false too", async () => {
-    const object = await settled();
-    edit(object);
-    await object.refresh();
-    await object.refresh();
     expect(await warningsOf(object.plan(given))).toEqual([overwrites(object.id)]);
   });
 
@@ -124,15 +114,12 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     const object = await settled();
     edit(object);
     await object.refresh();
-    const replace = (process: ProviderProcess, next: Given) =>
-      process.plan(type, next, object.instance, { replace: true, ignored: [text] });
-    expect(await warningsOf(object.provider.run((planning) => replace(planning, given)))).toEqual([
-      overwrites(object.id),
-    ]);
+    object.ignored = [text];
+    expect(await warningsOf(object.planReplace(given))).toEqual([overwrites(object.id)]);
     const failing = await bench.configured({ outside_edits: "fail" });
-    await expect(failing.run((planning) => replace(planning, given))).rejects.toThrow(overwrites(object.id));
-    const kept = { ...given, [text]: "Edited" };
-    expect(await warningsOf(failing.run((planning) => replace(planning, kept)))).toEqual([]);
+    await expect(object.planReplace(given, failing)).rejects.toThrow(overwrites(object.id));
+    const again = await bench.configured({ outside_edits: "fail" });
+    expect(await warningsOf(object.planReplace({ ...given, [text]: "Edited" }, again))).toEqual([]);
   });
 
   it('fails the plan with outside_edits = "fail", of an update and of a delete, and nothing is written', async () => {
@@ -151,9 +138,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     const plan = (next: Given | null) => planning.run((process) => object.refreshAndPlan(next, process));
     const update = await plan(given);
     const removal = await plan(null);
-    const replace = await planning.run((process) =>
-      process.plan(type, given, object.instance, { replace: true }),
-    );
+    const replace = await planning.run((process) => object.planReplace(given, process));
     const warnings = [update, removal].flatMap((one) => one.warnings);
     expect(warnings.map(({ summary }) => summary)).toEqual([overwrites(object.id), discards(object.id)]);
     expect(warnings[0]!.detail).toContain(
@@ -213,10 +198,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
 describe("an edit of some lines", () => {
   const text = (...lines: readonly string[]) => ({ name: "Opener", prompt: lines.join("\n") });
   const long = Array.from({ length: 2_500 }, (_, at) => `line ${at}`);
-  const settled = async (given: Given, settings: Given = {}) => {
-    const snippet = await bench.snippet(await bench.configured(settings)).settled(given);
-    return snippet;
-  };
+  const settled = (given: Given) => bench.snippet().settled(given);
   const edit = (snippet: Managed, given: Given) => bench.simulator.update(snippet.id, given);
   const namesOf = async (snippet: Managed, next: Given) =>
     (await snippet.refreshAndPlan(next)).warnings.map(({ summary }) => /\((\w+)\)$/.exec(summary)?.[1]);
@@ -265,10 +247,7 @@ describe("an edit of some lines", () => {
 describe("an update of this provider", () => {
   const of = (prompt: string) => ({ name: "Opener", prompt });
   const [one, two, three] = [of("one"), of("two"), of("three")];
-  const settled = async () => {
-    const snippet = await bench.snippet(await bench.configured({ outside_edits: "fail" })).settled(one);
-    return snippet;
-  };
+  const settled = () => bench.settled("outreach_snippet", one, { outside_edits: "fail" });
   const OVERWRITES = /this plan overwrites an edit made in Outreach/;
 
   it("that the server shows late is no edit made in Outreach, whenever it becomes visible", async () => {
@@ -297,26 +276,22 @@ describe("an update of this provider", () => {
     for (const next of [two, three]) await expect(snippet.refreshAndPlan(next)).rejects.toThrow(OVERWRITES);
   });
 
-  it.each(["status", "reset"] as const)(
-    "that fails (%s) and is carried out nevertheless is no edit made in Outreach",
-    async (type) => {
-      const snippet = await settled();
-      const plan = await snippet.refreshAndPlan(two);
-      const lost =
-        type === "status"
-          ? ({ type, status: 504, when: "after" } as const)
-          : { type, when: "after" as const };
-      bench.fault("UpdateSnippet", lost, { nth: 1 });
-      bench.fault("GetSnippet", 500, { nth: 2 });
-      expect((await snippet.carryOut(two, plan)).errors).toHaveLength(1);
-      expect(snippet.state).toMatchObject(one);
-      expect(bench.onlyObject()).toMatchObject(two);
-      expect((await snippet.refreshAndPlan(three)).warnings).toEqual([]);
-      expect((await snippet.plan(null)).warnings).toEqual([]);
-      bench.simulator.update(snippet.id, { prompt: "theirs" });
-      await expect(snippet.refreshAndPlan(three)).rejects.toThrow(OVERWRITES);
-    },
-  );
+  it.each<FaultEffect>([
+    { type: "status", status: 504, when: "after" },
+    { type: "reset", when: "after" },
+  ])("that fails (%j) and is carried out nevertheless is no edit made in Outreach", async (lost) => {
+    const snippet = await settled();
+    const plan = await snippet.refreshAndPlan(two);
+    bench.fault("UpdateSnippet", lost, { nth: 1 });
+    bench.fault("GetSnippet", 500, { nth: 2 });
+    expect((await snippet.carryOut(two, plan)).errors).toHaveLength(1);
+    expect(snippet.state).toMatchObject(one);
+    expect(bench.onlyObject()).toMatchObject(two);
+    expect((await snippet.refreshAndPlan(three)).warnings).toEqual([]);
+    expect((await snippet.plan(null)).warnings).toEqual([]);
+    bench.simulator.update(snippet.id, { prompt: "theirs" });
+    await expect(snippet.refreshAndPlan(three)).rejects.toThrow(OVERWRITES);
+  });
 
   it("that a killed run has made is no loss while the code still has its text", async () => {
     const snippet = await settled();

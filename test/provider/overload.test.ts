@@ -1,5 +1,4 @@
 import type { ObjectValue } from "../../src/sdk/values";
-import type { FaultEffect } from "../../src/simulator";
 import { startServer, type TestServer } from "../client/server";
 import { nothing, Refused, type Instance } from "../sdk/core";
 import { atATime } from "./many";
@@ -100,15 +99,6 @@ describe("150 resources, 50 at a time", () => {
     expect(lists).toHaveLength(1);
   });
 
-  it("get one clear error if the credentials are wrong, and no further request is sent", async () => {
-    bench.simulator.addFault({ effect: { type: "status", status: 401 } });
-    const provider = await bench.configured();
-    const errors = await refreshErrors(provider, states(MANY));
-    expect(errors).toEqual([expect.stringContaining("Check user_id (OUTREACH_USER_ID)")]);
-    // The list that tells, and one for the reads that were refused while it was under way.
-    expect(bench.simulator.journal().length).toBeLessThanOrEqual(50 + 2);
-  });
-
   it("share one budget of retries if the server is overloaded", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 0 } });
     const provider = await bench.configured({ max_retries: 1, max_concurrent_requests: 20 });
@@ -130,23 +120,6 @@ async function clusters(count: number): Promise<Instance[]> {
 }
 
 describe("an overloaded server", () => {
-  it("gets a bounded number of requests at a time", async () => {
-    const process = await bench.configured({ max_concurrent_requests: 3 });
-    const instances = await clusters(50);
-    bench.simulator.clearJournal();
-    const hold = bench.simulator.addFault({ effect: { type: "hold" } });
-    const reads = instances.map((instance) => process.refresh(TYPE, instance));
-    await bench.simulator.waitForCall("GetCluster", 3);
-    // A request of another process, sent later, arrives: the others would have too.
-    const other = bench.managed("outreach_snippet").plan({ name: "Opener", prompt: "" });
-    await bench.simulator.waitForCall("ListSnippet", 1);
-    expect(bench.simulator.counts().GetCluster).toBe(3);
-    bench.simulator.clearFaults(hold);
-    bench.simulator.release(hold);
-    await Promise.all([...reads, other]);
-    expect(bench.simulator.counts().GetCluster).toBe(50);
-  });
-
   it.each([429, 403])("that limits the rate with a %i completes all resources", async (status) => {
     jest.spyOn(Math, "random").mockReturnValue(0);
     const instances = await clusters(40);
@@ -157,15 +130,6 @@ describe("an overloaded server", () => {
     expect(states).toEqual(instances.map(({ state }) => state));
   });
 
-  it.each<[string, FaultEffect]>([
-    ["drips its responses", { type: "drip", everyMs: 0, bytes: 16 }],
-    ["delays them", { type: "delay", ms: 5 }],
-  ])("and %s is waited for", async (_what, effect) => {
-    bench.simulator.addFault({ effect });
-    await bench.cluster().settle({ name: "Sales" });
-    await bench.snippet().settle({ name: "Opener", prompt: "Hi {x}" });
-  });
-
   it.each([503, 429, 403])("that sends a %i once causes one retry and nothing else", async (status) => {
     const headers = { "x-ratelimit-remaining": "0" };
     for (const operation of ["ListClusters", "CreateCluster"] as const)
@@ -174,13 +138,5 @@ describe("an overloaded server", () => {
     expect((await created(provider, { name: "a" })).errors).toEqual([]);
     expect(bench.simulator.counts().CreateCluster).toBe(2);
     expect(bench.onlyObject().name).toBe("a");
-  });
-
-  it("that drips its response to a create is not waited for, and its object is found", async () => {
-    bench.fault("CreateCluster", { type: "drip", everyMs: 200 });
-    const provider = await bench.configured({ request_timeout: 0.5 });
-    const { saved, errors } = await created(provider, { name: "a" });
-    expect(errors).toEqual([]);
-    expect(saved.state!["id"]).toBe(bench.onlyObject().id);
   });
 });

@@ -5,8 +5,6 @@ import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
-afterEach(() => jest.restoreAllMocks());
-
 describe.each(KINDS)("%s, whose create gets a 200 with an error,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, operations } = kind;

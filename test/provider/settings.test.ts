@@ -261,5 +261,3 @@ describe("requests", () => {
     ]);
   });
 });
-
-afterEach(() => jest.restoreAllMocks());

@@ -201,7 +201,6 @@ beforeEach(() => {
     return grace.signal;
   });
 });
-afterEach(() => jest.restoreAllMocks());
 
 /** A call that a stop does not end fails its test after this time. */
 const LIMIT_MS = 20_000;

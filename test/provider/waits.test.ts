@@ -9,7 +9,6 @@ beforeEach(() => {
   jest.spyOn(Math, "random").mockReturnValue(0.9);
   waits.scale = 1 / 1_000;
 });
-afterEach(() => jest.restoreAllMocks());
 
 /** Seconds of the Retry-After, and a wait in milliseconds that no back-off takes. */
 const RETRY_AFTER = 20;
@@ -101,9 +100,8 @@ describe("the delete of a cluster that the server refuses for the rate", () => {
 
 describe.each(KINDS)("%s", (_type, kind) => {
   const it = itInTurn(kind);
-  const { type, given, changed, operations } = kind;
+  const { type, given, changed, operations, text } = kind;
   const { approve } = useApprovals(bench, type);
-  const [text] = Object.keys(given).filter((name) => name !== "name") as [string];
 
   it.each([
     ["429", "warn", false],

@@ -162,6 +162,22 @@ export class Managed {
     return deleted.errors.length > 0 ? deleted : this.carryOut(given, plan, process);
   }
 
+  /** Plans a replacement without a refresh, as with -replace. */
+  planReplace(given: Given, planning?: ProviderProcess): Promise<Plan> {
+    if (planning === undefined) return this.provider.run((process) => this.planReplace(given, process));
+    return planning.plan(this.type, given, this.instance, { replace: true, ignored: this.ignored });
+  }
+
+  /** Applies the delete and the create of a planned replacement in one run. Returns the errors of both. */
+  async replace(given: Given, plan: Plan) {
+    return (await this.provider.run((process) => this.#allSteps(given, plan, process))).errors;
+  }
+
+  /** Changes the state, as other versions or users have it. */
+  alter(values: Given): void {
+    this.instance = { ...this.instance, state: { ...this.state, ...values } };
+  }
+
   /** An apply that must succeed without a warning. */
   async apply(given: Given | null): Promise<Plan> {
     const { plan, errors, warnings } = await this.attempt(given);
@@ -237,6 +253,18 @@ export class Workbench {
     return this.managed("outreach_snippet", provider);
   }
 
+  /** An object that a provider with these settings has applied. */
+  async applied(type: Managed["type"], given: Given, settings: Given = {}): Promise<Managed> {
+    const object = await this.managed(type, await this.configured(settings)).applied(given);
+    return object;
+  }
+
+  /** Such an object of which nothing is left to do. */
+  async settled(type: Managed["type"], given: Given, settings: Given = {}): Promise<Managed> {
+    const object = await this.managed(type, await this.configured(settings)).settled(given);
+    return object;
+  }
+
   /** What is in the provider's workspace. */
   objects(): SimulatedObject[] {
     return this.simulator.objects(credentials.workspace_id);
@@ -279,6 +307,12 @@ export class Workbench {
     this.simulator.clearFaults(hold);
     this.simulator.release(hold);
     return running;
+  }
+
+  /** The number of writes that the server has got. */
+  writes(): number {
+    const counts = Object.entries(this.simulator.counts());
+    return counts.reduce((sum, [name, count]) => (/^(Get|List)/.test(name) ? sum : sum + count), 0);
   }
 
   onlyObject(): SimulatedObject {
@@ -331,6 +365,7 @@ export function useWorkbench(options: SimulatorOptions = {}): Workbench {
     process.env = { ...environment };
     waits.scale = 1 / 20;
     waits.begun = () => undefined;
+    jest.restoreAllMocks();
     await bench.end();
   });
 

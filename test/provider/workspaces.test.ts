@@ -22,27 +22,6 @@ describe("two providers with different workspaces", () => {
     expect(bench.simulator.objects(credentials.workspace_id)).toEqual([]);
     expect((await theirs.settle({ name: "Theirs" })).action).toBe("no-op");
   });
-
-  it("list only their own objects", async () => {
-    const provider = await bench.configured(other);
-    await bench.cluster().settle({ name: "Ours" });
-    await bench.cluster(provider).settle({ name: "Theirs" });
-    for (const [reader, name] of [
-      [bench.provider, "Ours"],
-      [provider, "Theirs"],
-    ] as const) {
-      expect(await reader.readDataSource("outreach_clusters", {})).toMatchObject({ clusters: [{ name }] });
-      expect(await reader.readDataSource("outreach_cluster", { name })).toMatchObject({ name });
-    }
-  });
-
-  it("do not stop each other", async () => {
-    const provider = await bench.configured(other);
-    await provider.stop();
-    await bench.cluster().settle({ name: "Sales" });
-    await provider.close();
-    await bench.snippet().settle({ name: "Opener", prompt: "Hi" });
-  });
 });
 
 describe("many resources at once", () => {
