@@ -1,16 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { ADOPTIONS, type ImportBlock } from "../../estate/hcl/configuration";
+import { declaredAddress } from "../../estate/declared/rows";
+import type { Stack } from "../../estate/engine/stacks";
+import {
+  ADOPTIONS,
+  type Configuration,
+  type ImportBlock,
+  literalOf,
+  providerOf,
+  readConfiguration,
+} from "../../estate/hcl/configuration";
 import { objectsOfWorkspace, type State } from "../../estate/states/read-states";
 import type { Connection } from "../../estate/workspace/connection";
-import { keyOf, type WorkspaceObject } from "../../estate/workspace/workspace";
-
+import { keyOf, type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { canonicalText, mayBeNamed, sameText } from "../../objects/text";
 import { type FileToWrite, writeFiles } from "../../util/files/write-whole";
+import type { JsonObject } from "../../util/json";
 import { groupBy } from "../../util/lists";
-import { fileOfImports, refuseAdditions } from "./hcl-code";
+import { addressOf } from "./code";
+import { fileOfImports, kindOfAddress, refuseAdditions, rowsInCode } from "./hcl-code";
+import { isMarkOf, type ObjectsFile, readObjectsFile } from "./objects-file";
 import type { ExportOptions } from "./options";
 import { doubtful, type Failure, readObjects, readOne, type Reading } from "./read-objects";
-import { readStateless, type StackReading, type StackState, type Stateless } from "./stateless";
+
+type StackState = State & { readonly stack: Stack };
+
+/** A resource that the configuration of a stack declares, and whose address the stack's state does not have. */
+interface Stateless {
+  readonly stack: Stack;
+  readonly kind: Kind;
+  readonly address: string;
+  readonly name: string | undefined;
+  /** Why no single object belongs to the resource, if its name is undefined. */
+  readonly problem: string;
+  /** True if an `import` block of the user imports an object into the resource. */
+  readonly isImported: boolean;
+  /** The id of its object in the data file of an export. */
+  readonly knownId: string | undefined;
+}
 
 /** The unmanaged object that has the name of a resource, or why it is not known. */
 type Match =
@@ -54,15 +81,19 @@ export async function adopt(
   const lists = await listsFor(wanted, connection, signal);
   const held = objectsOfWorkspace(states, connection.workspaceId);
   const taken = new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
-  const matched = await matchByName(wanted, (resource, name) => {
-    const { kind } = resource;
+  const sameNamed = groupBy(wanted, nameKeyOf);
+  const matches = wanted.map(async (resource): Promise<Matched> => {
+    const { kind, name, problem } = resource;
+    if (name === undefined) return { resource, match: { is: "unknown", reason: problem } };
     const { listing } = lists.get(kind)!;
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
     );
     // A list may cut or rewrite names, so each object is read.
-    return Promise.all(free.map(({ id }) => readOne(connection, { kind, id, name: "" }, signal)));
+    const read = await Promise.all(free.map(({ id }) => readOne(connection, { kind, id, name: "" }, signal)));
+    return { resource, match: matchOf(resource, name, read, sameNamed.get(nameKeyOf(resource)) ?? []) };
   });
+  const matched = await Promise.all(matches);
   const changed = selected.flatMap((reading) =>
     fileFor(reading, matched).map((file) => ({ folder: reading.stack.folder, file })),
   );
@@ -79,6 +110,80 @@ export async function adopt(
       return { path: relative("", join(folder, ADOPTIONS)), isRemoved: file.contents === null };
     }),
   };
+}
+
+/**
+ * Reads which clusters and snippets of the configured workspace a stack declares without a state. Follows
+ * `moved` blocks, as the engine does.
+ */
+async function readStateless(
+  { stack, objects }: StackState,
+  identity: Connection,
+  out: string,
+  signal: AbortSignal,
+) {
+  const path = join(stack.folder, ADOPTIONS);
+  const adoptions = existsSync(path) ? readFileSync(path) : null;
+  const configuration = await readConfiguration(stack.folder, signal);
+  const current = objects.filter(({ isDeposed }) => !isDeposed).map(({ address }) => address);
+  const occupied = new Set(current);
+  const held = new Set(current.map((address) => declaredAddress(address, configuration.moves, occupied)));
+  const blocks = configuration.imports.filter(({ file }) => file !== ADOPTIONS);
+  const imported = new Set(blocks.map(({ to }) => declaredAddress(to, new Map(), new Set())));
+  const known = knownIds(out, stack, configuration, identity);
+  const resources = [...configuration.resources].flatMap(([address, bodies]): Stateless[] => {
+    const kind = kindOfAddress(address);
+    if (kind === undefined || held.has(address)) return [];
+    const [body] = bodies as [JsonObject];
+    // A computed workspace counts as ours.
+    const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]);
+    if (workspace !== undefined && workspace !== identity.workspaceId) return [];
+    const problem = problemOf(bodies);
+    return [
+      {
+        ...{ stack, kind, address, problem: problem ?? "Its name is computed." },
+        name: problem === undefined ? literalOf(body["name"]) : undefined,
+        isImported: imported.has(address),
+        knownId: known.get(address),
+      },
+    ];
+  });
+  return {
+    ...{ stack, configuration, resources },
+    /** The file of earlier runs when the configuration was read; null if it did not exist. */
+    adoptions,
+    /** Reports whether neither a state nor an `import` block in the user's files has a resource of the stack. */
+    isOpen: (address: string) => !held.has(address) && !imported.has(address),
+    imported: blocks.flatMap(({ to, id }) => {
+      const kind = kindOfAddress(to);
+      return kind === undefined || id === undefined ? [] : { kind, id };
+    }),
+    gaps: [...configuration.files.values()].some(({ module }) => module !== undefined)
+      ? [`The stack ${stack.name} calls modules, whose resources this command does not read.`]
+      : [],
+  };
+}
+
+/** Returns the ids of objects in the data files of exports, by address. */
+function knownIds(out: string, stack: Stack, configuration: Configuration, identity: Connection) {
+  const cdktf = readObjectsFile(join(out, "objects.json"));
+  const hcl = readObjectsFile(join(stack.folder, "outreach-export.json"));
+  const isOwn = ({ workspace }: ObjectsFile) => workspace === undefined || isMarkOf(workspace, identity);
+  const found = [
+    ...(isOwn(cdktf) ? [{ format: "cdktf", rows: cdktf.rows } as const] : []),
+    ...(isOwn(hcl) ? [{ format: "hcl", rows: rowsInCode(hcl, configuration) } as const] : []),
+  ];
+  const ids = new Map<string, string | undefined>();
+  for (const { format, rows } of found)
+    for (const kind of KINDS)
+      for (const { id, objectId } of rows[kind]) ids.set(addressOf(kind, id, format), objectId);
+  return ids;
+}
+
+function problemOf(bodies: readonly JsonObject[]): string | undefined {
+  if (bodies.length > 1) return "An override file changes it.";
+  const argument = ["count", "for_each"].find((one) => bodies[0]?.[one] !== undefined);
+  return argument && `It uses ${argument}, so its instances are known only to the engine.`;
 }
 
 /** Lists the kinds of the resources. Throws if a list may lack objects, or if none shows an object. */
@@ -99,22 +204,6 @@ async function listsFor(
     );
   }
   return lists;
-}
-
-async function matchByName(
-  resources: readonly Stateless[],
-  read: (resource: Stateless, name: string) => Promise<readonly (WorkspaceObject | Failure)[]>,
-): Promise<Matched[]> {
-  const sameNamed = groupBy(resources, nameKeyOf);
-  const matches = resources.map(async (resource) => {
-    const { name, problem } = resource;
-    const match: Match =
-      name === undefined
-        ? { is: "unknown", reason: problem ?? "Its name is computed." }
-        : matchOf(resource, name, await read(resource, name), sameNamed.get(nameKeyOf(resource)) ?? []);
-    return { resource, match };
-  });
-  return Promise.all(matches);
 }
 
 function nameKeyOf({ kind, name = "" }: Stateless): string {
@@ -162,23 +251,22 @@ function matchOf(
  * @throws Error if a person's import would be lost: the next plan would create a duplicate
  */
 function fileFor(
-  { stack, configuration, adoptions, isOpen }: StackReading,
+  { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,
   matched: readonly Matched[],
 ): FileToWrite[] {
   const own = matched.filter(({ resource }) => resource.stack === stack);
-  const found = own.flatMap(({ resource, match }) =>
-    match.is === "found" ? { to: resource.address, id: match.id } : [],
+  const ids = new Map(
+    own.map(({ resource, match }) => [resource.address, match.is === "found" ? match.id : undefined]),
   );
-  const isMatched = (address: string) => own.some(({ resource }) => resource.address === address);
-  const isFound = (to: string, id: string) => found.some((one) => one.to === to && one.id === id);
-  const isDeclared = (address: string) => configuration.resources.has(address);
   const isDropped = ({ to, id }: ImportBlock) =>
-    isOpen(to) && (isMatched(to) ? !isFound(to, id!) : !isDeclared(to));
+    isOpen(to) && (ids.has(to) ? ids.get(to) !== id : !configuration.resources.has(to));
   refuseAdditions(configuration, join(stack.folder, ADOPTIONS), isDropped);
-  const kept = configuration.imports.flatMap(({ file, to, id }) =>
-    file === ADOPTIONS && isOpen(to) && !isMatched(to) ? { to, id: id! } : [],
+  const kept = configuration.imports.filter(
+    ({ file, to }) => file === ADOPTIONS && isOpen(to) && !ids.has(to),
   );
-  const imports = [...found, ...kept].sort((a, b) => (a.to < b.to ? -1 : 1));
+  const imports = [...Array.from(ids, ([to, id]) => ({ to, id })), ...kept]
+    .flatMap(({ to, id }) => (id === undefined ? [] : { to, id }))
+    .sort((a, b) => (a.to < b.to ? -1 : 1));
   const note =
     "Written by cdktf-outreach export --adopt. After the apply, the same command removes this file.";
   return fileOfImports(ADOPTIONS, imports, note, adoptions);
