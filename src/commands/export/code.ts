@@ -2,14 +2,14 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { movedAddress } from "../../estate/declared/rows";
 import type { StateObject } from "../../estate/states/state-file";
-import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/workspace";
+import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
 import type { WorkspaceIdentity } from "../../objects/kinds";
 import type { FileToWrite } from "../../util/files/write-whole";
 import { groupBy } from "../../util/lists";
 import { cdktfCode } from "./cdktf-code";
 import { hclCode } from "./hcl-code";
-import { folded, type NamedObject, nameObjects } from "./names";
-import { type ExportedCode, isMarkOf, type Rows, type WorkspaceMark } from "./objects-file";
+import { folded, nameObjects } from "./names";
+import { type ExportedCode, isMarkOf, type WorkspaceMark } from "./objects-file";
 import type { ExportOptions } from "./options";
 import type { Failure, Reading, Scope } from "./read-objects";
 
@@ -22,7 +22,6 @@ export function addressOf(kind: Kind, codeId: string, format: "cdktf" | "hcl"): 
   return `outreach_${kind}.${/[^ -~]/.test(codeId) ? codeId : codeId.replace(/[^\w-]/g, "")}`;
 }
 
-/** Reads the code of earlier exports, of any workspace. */
 export async function readCode(options: ExportOptions, signal: AbortSignal): Promise<ExportedCode> {
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
 }
@@ -64,9 +63,14 @@ export function wantedFor(
   return (object: ListedObject) => !known.has(keyOf(object)) && isSelected(object);
 }
 
+/**
+ * Decides which of the read objects the code gets. Names them, and returns the files to write. Skips ids that the code
+ * uses already, and ids whose prompt file a user has written. A killed export may have left a prompt file with the same
+ * text; its id is used again.
+ */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
-  const resourceOf = unidentified(code, selection);
+  const resourceOf = unidentified(code, selection.inStates);
   const read = reading.objects.filter(isWanted);
   const ambiguous = read.flatMap((object): Failure[] => {
     const resource = resourceOf(object);
@@ -81,11 +85,22 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
   const unread = reading.listed
     .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
     .map((object) => ({ object, message }));
+  const failures = [...reading.failures, ...ambiguous, ...unread];
   const objects = read.filter((object) => resourceOf(object) === undefined);
-  return {
-    ...filesFor(objects, code, selection),
-    failures: [...reading.failures, ...ambiguous, ...unread],
-  };
+  const isTaken = takenPrompts(join(selection.folder, "prompts"));
+  const inUse = new Set(code.declared.map(({ codeId }) => codeId));
+  for (;;) {
+    const added = nameObjects(objects, inUse);
+    const rowsOf = (kind: Kind) => [
+      ...code.rows[kind],
+      ...added.filter(({ object }) => object.kind === kind).map((one) => code.rowFor(one)),
+    ];
+    const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
+    const files = code.filesFor(rows, added, selection.workspace);
+    const taken = files.filter(isTaken);
+    if (taken.length === 0) return { added, files, failures };
+    for (const { path } of taken) inUse.add(basename(path, ".md"));
+  }
 }
 
 /**
@@ -93,7 +108,7 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
  * object id, and no state holds a resource that has its address after the next apply. A second resource would manage
  * the same object.
  */
-function unidentified({ declared, moves }: ExportedCode, { inStates }: Selection) {
+function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
   const occupied = new Set(inStates.map(({ address }) => address));
   const inState = new Set(
     inStates.map(({ kind, address }) => {
@@ -106,35 +121,6 @@ function unidentified({ declared, moves }: ExportedCode, { inStates }: Selection
   );
   const byName = groupBy(unknown, ({ kind, name }) => name && `${kind} ${name.normalize("NFC")}`);
   return ({ kind, name }: ListedObject) => byName.get(`${kind} ${name.normalize("NFC")}`)?.[0];
-}
-
-/**
- * Names the objects and returns the files to write. Skips ids that the code uses already, and ids whose
- * prompt file a user has written. A killed export may have left a prompt file with the same text; its id is
- * used again.
- */
-function filesFor(
-  objects: readonly WorkspaceObject[],
-  code: ExportedCode,
-  { folder, workspace }: Selection,
-): { readonly added: readonly NamedObject<WorkspaceObject>[]; readonly files: readonly FileToWrite[] } {
-  const isTaken = takenPrompts(join(folder, "prompts"));
-  const inUse = new Set(code.declared.map(({ codeId }) => codeId));
-  for (;;) {
-    const added = nameObjects(objects, inUse);
-    const files = code.filesFor(withAdded(code, added), added, workspace);
-    const taken = files.filter(isTaken);
-    if (taken.length === 0) return { added, files };
-    for (const { path } of taken) inUse.add(basename(path, ".md"));
-  }
-}
-
-function withAdded(code: ExportedCode, added: readonly NamedObject<WorkspaceObject>[]): Rows {
-  const rowsOf = (kind: Kind) => [
-    ...code.rows[kind],
-    ...added.filter(({ object }) => object.kind === kind).map((one) => code.rowFor(one)),
-  ];
-  return { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
 }
 
 function takenPrompts(folder: string): (file: FileToWrite) => boolean {
