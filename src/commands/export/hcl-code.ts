@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { type Configuration, type ImportBlock, readConfiguration } from "../../estate/hcl/configuration";
-import { configurationFiles } from "../../estate/hcl/configuration";
-import { literalOf } from "../../estate/hcl/configuration";
+import {
+  type Configuration,
+  configurationFiles,
+  type ImportBlock,
+  literalOf,
+  readConfiguration,
+} from "../../estate/hcl/configuration";
 import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { findProviderPackage } from "../../placing/provider-package";
 import type { FileToWrite } from "../../util/files/write-whole";
@@ -95,9 +99,8 @@ function declaredIn({ resources, imports }: Configuration, rows: data.Rows): dat
     if (kind === undefined) return [];
     const codeId = address.slice(address.indexOf(".") + 1);
     const row = rowAt.get(address);
-    const objectId = imported.get(address) ?? row?.objectId;
     return {
-      ...{ kind, codeId, name: nameOf(bodies), objectId },
+      ...{ kind, codeId, name: nameOf(bodies), objectId: imported.get(address) ?? row?.objectId },
       isImported: imported.has(address) || (row !== undefined && data.isImported(row)),
     };
   });
@@ -116,20 +119,18 @@ export function kindOfAddress(address: string): Kind | undefined {
   return KINDS.find((one) => one === kind);
 }
 
-const NAME = "outreach";
-
 function providerFile(configuration: Configuration, names: readonly string[]): FileToWrite[] {
   if (configuration.requiredProviders !== undefined) return [];
-  const blocks = configuration.configuredProviders.has(NAME) ? requirementBlock : configurationBlocks;
+  const blocks = configuration.configuredProviders.has("outreach") ? requirementBlock : configurationBlocks;
   const path = names.includes("provider.tf") ? "outreach-provider.tf" : "provider.tf";
   return [{ path, contents: `${blocks(findProviderPackage())}\n`, expected: null }];
 }
 
 /** Returns what is missing in a `required_providers` block of the user; a module may have only one. */
 function providerAdvice({ requiredProviders }: Configuration): string[] {
-  if (requiredProviders === undefined || requiredProviders.has(NAME)) return [];
+  if (requiredProviders === undefined || requiredProviders.has("outreach")) return [];
   const { address, version } = findProviderPackage();
-  const entry = `${NAME} = { source = "${address}", version = "${version}" }`;
+  const entry = `outreach = { source = "${address}", version = "${version}" }`;
   return [`Add this line to the required_providers block of your configuration: ${entry}`];
 }
 

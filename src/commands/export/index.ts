@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { synthesizedStacks } from "../../estate/engine/stacks";
 import { objectsOfWorkspace, readEachState, type State } from "../../estate/states/read-states";
 import { type Connection, withConnection } from "../../estate/workspace/connection";
-import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
+import { keyOf, type Kind, KINDS, type ListedObject } from "../../estate/workspace/workspace";
 import { seenElsewhere } from "../../objects/identity";
 import { isInUse, lockingFolder } from "../../util/files/lock-file";
 import { ChangedFile, type FileToWrite, writeFiles } from "../../util/files/write-whole";
@@ -12,7 +12,7 @@ import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";
 import { compareWithServer, compareWithStates, countLeftOut, missingIn } from "./compare";
-import { isImported, markOf, type Row } from "./objects-file";
+import { isImported, markOf, type Row, type Rows } from "./objects-file";
 import { type ExportOptions, readOptions } from "./options";
 import { readObjects, type Scope } from "./read-objects";
 import * as reports from "./report";
@@ -34,19 +34,18 @@ async function exportInto(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<number> {
-  const print = (text: string) => process.stdout.write(text);
+  let [text, status] = ["", 0];
   if (options.adopt) {
     const adoption = await adopt(options, await readStates(options, signal), connection, signal);
-    print(reports.adoptionReport(adoption, options));
-    return reports.adoptionStatus(adoption);
+    [text, status] = [reports.adoptionReport(adoption, options), reports.adoptionStatus(adoption)];
+  } else if (options.settle) {
+    text = reports.settlementReport(await settle(options, connection, signal), options);
+  } else {
+    const report = await exportWorkspace(options, connection, signal);
+    [text, status] = [reports.exportReport(report, options), reports.exportStatus(report)];
   }
-  if (options.settle) {
-    print(reports.settlementReport(await settle(options, connection, signal), options));
-    return 0;
-  }
-  const report = await exportWorkspace(options, connection, signal);
-  print(reports.exportReport(report, options));
-  return reports.exportStatus(report);
+  process.stdout.write(text);
+  return status;
 }
 
 async function exportWorkspace(
@@ -105,21 +104,18 @@ async function settle(
   const held = new Set(own.map(keyOf));
   const decide = async () => {
     const code = await openCode(options, connection, signal);
-    let [settled, remaining] = [0, 0];
+    const isSettled = (kind: Kind, row: Row) =>
+      isImported(row) && held.has(keyOf({ kind, id: row.objectId! }));
     const rowsOf = (kind: Kind): Row[] =>
-      code.rows[kind].map((row) => {
-        if (!isImported(row)) return row;
-        const isHeld = held.has(keyOf({ kind, id: row.objectId! }));
-        if (isHeld) settled += 1;
-        else remaining += 1;
-        return isHeld ? { ...row, settled: true } : row;
-      });
+      code.rows[kind].map((row) => (isSettled(kind, row) ? { ...row, settled: true } : row));
+    const importsIn = (rows: Rows) => KINDS.flatMap((kind) => rows[kind].filter(isImported)).length;
     const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
     const files = code.filesFor(rows, [], code.data.workspace ?? markOf(connection));
-    return { settled, remaining, files };
+    const remaining = importsIn(rows);
+    return { settled: importsIn(code.rows) - remaining, remaining, files };
   };
-  const { settled, remaining, files } = await writing(decide, options, signal);
-  return { settled, remaining, files: files.map(({ path }) => path) };
+  const { files, ...counts } = await writing(decide, options, signal);
+  return { ...counts, files: files.map(({ path }) => path) };
 }
 
 /** How often an export starts over because a file has changed since it was read. */

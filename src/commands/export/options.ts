@@ -91,27 +91,26 @@ export function indexIn(folder: string): string | undefined {
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
 function refuseIgnored(values: Values): void {
-  if (values["no-states"] && (values.settle || values.state.length > 0))
-    throw new UsageError("--no-states goes neither with --settle nor with --state.");
-  const { kind, match, exclude, ignore, verify, settle, adopt } = values;
+  const { kind, match, exclude, ignore, verify, settle, adopt, "no-states": noStates } = values;
   const isSelecting = match.length + exclude.length + ignore.length > 0;
-  if (adopt && (values["no-states"] || verify || settle || isSelecting))
-    throw new UsageError(
-      "--adopt goes with none of --no-states, --verify, --settle, --match, --exclude and --ignore: it writes only " +
-        "imports of declared resources that no state has.",
-    );
-  if (settle && (verify || isSelecting || kind.length > 0))
-    throw new UsageError(
-      "--settle ends the imports of all objects that a state holds. It goes with none of --kind, --match, --exclude, " +
-        "--ignore and --verify.",
-    );
-  if (verify && values["dry-run"])
-    throw new UsageError("--verify plans the code that was written, so it does not go with --dry-run.");
-  if (values.language !== "ts")
-    throw new UsageError(
+  const mistakes = [
+    noStates &&
+      (settle || values.state.length > 0) &&
+      "--no-states goes neither with --settle nor with --state.",
+    adopt &&
+      (noStates || verify || settle || isSelecting) &&
+      "--adopt goes with none of --no-states, --verify, --settle, --match, --exclude and --ignore.",
+    settle &&
+      (verify || isSelecting || kind.length > 0) &&
+      "--settle goes with none of --kind, --match, --exclude, --ignore and --verify.",
+    verify &&
+      values["dry-run"] &&
+      "--verify plans the code that was written, so it does not go with --dry-run.",
+    values.language !== "ts" &&
       "--language takes only ts. A JavaScript app imports the code from outreach/index.ts: Node.js 22.18 and newer " +
         'run it, and older ones with "node --import tsx".',
-    );
+  ];
+  for (const mistake of mistakes) if (mistake !== false) throw new UsageError(mistake);
 }
 
 export const usage = `Usage: cdktf-outreach export [options]

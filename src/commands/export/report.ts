@@ -4,7 +4,7 @@ import type { Stack } from "../../estate/engine/stacks";
 import { SYNTHESIZED } from "../../estate/hcl/configuration";
 import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
-import { count } from "../../util/text";
+import { count, shortened } from "../../util/text";
 import type { Adoption, Matched } from "./adopt";
 import type { Changes } from "./compare";
 import type { NamedObject } from "./names";
@@ -78,12 +78,8 @@ function placeOf({ out }: ExportOptions): string {
   return relative(process.cwd(), out) || "this folder";
 }
 
-const MAX_SHOWN = 60;
-
 function shown(name: string): string {
-  const characters = Array.from(name);
-  const cut = characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join("")}…` : name;
-  return `"${cut}"`;
+  return `"${shortened(name, 60)}"`;
 }
 
 export function nextSteps(options: ExportOptions): string[] {
@@ -152,10 +148,7 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
       return { stack: stack.name, kind, address, ...match };
     });
     return printJson({
-      resources,
-      imported,
-      gaps,
-      files,
+      ...{ resources, imported, gaps, files },
       withoutState: withoutState.map(({ name }) => name),
     });
   }
@@ -168,35 +161,27 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
       ? "Every selected resource of this workspace is in a state or has an import, so there is nothing to adopt."
       : `${wrote} imports for ${adopted.length} of ${count(matched.length, "declared resource")} without a state.`,
     ...(imported > 0 ? [`Left to the import blocks of the code: ${count(imported, "resource")}.`] : []),
-    ...files.flatMap(({ path, isRemoved }) =>
-      isRemoved ? `${removed} ${path}: it has no import left.` : [],
-    ),
+    ...files
+      .filter(({ isRemoved }) => isRemoved)
+      .map(({ path }) => `${removed} ${path}: it has no import left.`),
     ...matched.flatMap(leftOut),
     ...gaps.map((text) => `Not known: ${text}`),
-    ...(missing.length > 0
-      ? [
-          `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`,
-        ]
-      : []),
   ];
-  return printReport(
-    lines,
-    adopted.length === 0 || options.dryRun ? [] : stepsAfterAdoption(stacks, options.fork),
-  );
+  if (missing.length > 0)
+    lines.push(
+      `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`,
+    );
+  const isNext = adopted.length > 0 && !options.dryRun;
+  return printReport(lines, isNext ? stepsAfterAdoption(stacks, options.fork) : []);
 }
 
 function leftOut({ resource: { stack, address }, match }: Matched): string[] {
   const place = `${address} of ${stack.name}`;
-  switch (match.is) {
-    case "found":
-      return [];
-    case "none":
-      return [`Left out: ${place}. No unmanaged object has its name, so the next apply creates one.`];
-    case "unknown":
-      return [`Not known: ${place}. ${match.reason}`];
-    case "ambiguous":
-      return [`Left out: ${place}. ${match.reason} Import the right one: ${match.ids.join(", ")}.`];
-  }
+  if (match.is === "found") return [];
+  if (match.is === "unknown") return [`Not known: ${place}. ${match.reason}`];
+  if (match.is === "none")
+    return [`Left out: ${place}. No unmanaged object has its name, so the next apply creates one.`];
+  return [`Left out: ${place}. ${match.reason} Import the right one: ${match.ids.join(", ")}.`];
 }
 
 function stepsAfterAdoption(stacks: readonly Stack[], fork: string): string[] {
