@@ -12,7 +12,6 @@ import {
   stateFromWire,
 } from "./wire-value";
 
-/** Plans one resource instance (terraform-protocol.md, section 4). */
 export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime, request, context) => {
   const { priorState, proposedNewState, priorPrivate } = request;
   const call = runtime.call(context, priorPrivate);

@@ -9,7 +9,6 @@ export const validateProviderConfig = validating(({ definition }) => definition)
 export const validateResourceConfig = validating((runtime, type) => runtime.resource(type));
 export const validateDataResourceConfig = validating((runtime, type) => runtime.dataSource(type));
 
-/** What a provider, a resource and a data source have in common. */
 type Validated = Pick<DataSource<unknown>, "schema" | "validate">;
 
 function validating(find: (runtime: ProviderRuntime, typeName: string) => Validated) {

@@ -63,7 +63,6 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   ): Partial<PlanOf<A>> | Promise<Partial<PlanOf<A>>>;
   /** Warns about a destroy, or rejects it. */
   modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
-  /** Creates the object and returns its state. */
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
    * Receives every stored state of this type, after `configure` and before any other call for the same
@@ -73,7 +72,6 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   held?(state: PriorOf<A>, provider: C): void;
   /** Returns the state of the object; null when the object is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
-  /** Updates the object and returns its state. */
   update(
     change: { readonly prior: PriorOf<A>; readonly plan: FinalPlanOf<A> },
     provider: C,
@@ -134,7 +132,6 @@ export interface Provider<C, A extends Attributes = Attributes> {
    * value may fail (terraform-protocol.md, section 3, last rows).
    */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
-  /** Releases the result of `configure`. */
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;
   readonly dataSources: Readonly<Record<string, DataSource<C>>>;

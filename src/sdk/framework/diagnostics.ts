@@ -11,7 +11,6 @@ export interface Logger {
 /** Further values of a log line, by name. An Error is printed with its stack. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Removes the provider's secrets from every text that a user may see. */
 export interface Secrets {
   /** Redacts this value in every later text. */
   add(secret: string): void;
@@ -46,7 +45,6 @@ export class DiagnosticError extends Error {
   }
 }
 
-/** Collects the diagnostics of one call. */
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
 

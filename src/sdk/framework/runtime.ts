@@ -26,7 +26,6 @@ export class ProviderRuntime {
     return this.#writes > 0;
   }
 
-  /** False until `configure` has succeeded once. */
   get isConfigured(): boolean {
     return this.#configured !== undefined;
   }
@@ -48,7 +47,6 @@ export class ProviderRuntime {
     return own(this.definition.resources, type) ?? unknownType("resource type", type);
   }
 
-  /** Throws a DiagnosticError for a name that the provider does not have. */
   dataSource(type: string): DataSource<unknown> {
     return own(this.definition.dataSources, type) ?? unknownType("data source", type);
   }

@@ -58,7 +58,8 @@ export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): 
 
 /** Decodes the state of a resource, or takes it from the cache of upgraded states. */
 export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
-  return (wire && cachedUpgrade(schema, wire.msgpack)) ?? objectFromWire(schema, wire);
+  const isShort = wire !== undefined && wire.msgpack.length <= MAX_BYTES;
+  return (isShort ? statesOf(schema).get(keyOf(wire.msgpack)) : undefined) ?? objectFromWire(schema, wire);
 }
 
 export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
@@ -120,10 +121,6 @@ export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectVa
     const [oldest] = states.keys();
     states.delete(oldest!);
   }
-}
-
-function cachedUpgrade(schema: Schema, bytes: Uint8Array): ObjectValue | undefined {
-  return bytes.length > MAX_BYTES ? undefined : statesOf(schema).get(keyOf(bytes));
 }
 
 function keyOf(bytes: Uint8Array): string {

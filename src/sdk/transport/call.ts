@@ -9,7 +9,6 @@ const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "appl
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
 export interface CallOptions {
-  readonly maxMessageBytes: number;
   /** Receives what a handler threw: the client learns only that the call failed. */
   readonly onError: (error: unknown) => void;
   readonly onClose: (call: GrpcCall) => void;
@@ -21,7 +20,6 @@ export interface CallOptions {
  */
 export class GrpcCall implements CallContext, StreamListener {
   private chunks: Buffer[] = [];
-  private size = 0;
   private ended = false;
   /** Created on first use of the signal, which most calls never need. */
   private controller: AbortController | undefined;
@@ -66,13 +64,7 @@ export class GrpcCall implements CallContext, StreamListener {
   }
 
   onData(chunk: Buffer): void {
-    if (this.ended || this.isHeldOpen) return;
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-    const most = this.options.maxMessageBytes;
-    if (this.size <= PREFIX_LENGTH + most) return;
-    this.chunks = [];
-    this.finish(Status.RESOURCE_EXHAUSTED, `This server accepts messages of at most ${most} bytes.`);
+    if (!this.ended && !this.isHeldOpen) this.chunks.push(chunk);
   }
 
   onEnd(): void {

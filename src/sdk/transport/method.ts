@@ -18,4 +18,4 @@ export type Method = UnaryHandler | "held-open";
 export type Methods = ReadonlyMap<string, Method>;
 
 /** The status codes that this server sends (gRPC documentation, "Status codes and their use in gRPC"). */
-export const Status = { OK: 0, RESOURCE_EXHAUSTED: 8, UNIMPLEMENTED: 12, INTERNAL: 13 } as const;
+export const Status = { OK: 0, UNIMPLEMENTED: 12, INTERNAL: 13 } as const;

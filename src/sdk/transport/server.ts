@@ -25,8 +25,6 @@ export interface GrpcServerOptions {
   readonly listener: Listener;
   /** Without certificates, connections are plaintext. */
   readonly tls?: TlsOptions | undefined;
-  /** @default 256 MiB, as in HashiCorp's SDK */
-  readonly maxMessageBytes?: number;
   /** Receives the errors that clients do not get: of handlers, connections and rejected certificates. */
   readonly onError: (error: unknown) => void;
 }
@@ -41,9 +39,9 @@ export class GrpcServer {
   private readonly callOptions: CallOptions;
 
   constructor(private readonly options: GrpcServerOptions) {
-    const { listener, tls, maxMessageBytes = 256 * 1024 * 1024, onError } = options;
+    const { listener, tls, onError } = options;
     this.address = listener.address;
-    this.callOptions = { maxMessageBytes, onError, onClose: (call) => this.heldOpen.delete(call) };
+    this.callOptions = { onError, onClose: (call) => this.heldOpen.delete(call) };
     const serve = (socket: Socket): void => this.addSession(socket);
     listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }

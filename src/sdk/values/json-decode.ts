@@ -13,7 +13,6 @@ import {
 } from "./checks";
 import { attributesOf, inside, type ObjectType, type Type, type Value, ValueError } from "./value";
 
-/** Decodes a result of `JSON.parse`. */
 type Decoder = (parsed: Given) => Value;
 
 /**

@@ -158,7 +158,6 @@ class MsgpackReader {
     return text;
   }
 
-  /** Reads a number in any form that Terraform may choose: integer, float or decimal string. */
   readNumber(): number {
     const code = this.peek();
     if (code < Code.fixmap || code >= Code.negativeFixint) {

@@ -70,7 +70,6 @@ export function typeToJson(type: Type): unknown {
   return ["object", Object.fromEntries(entries)];
 }
 
-/** One step from a value to a value inside it: the name of an attribute, or the index in a list. */
 type PathStep = string | number;
 
 /** A malformed value. The message has the path and the expected type, never the value: it may be secret. */

@@ -21,7 +21,6 @@ export interface MessageType<T> {
 
 export type AnyMessageType = MessageType<unknown>;
 
-/** A method of a service. */
 export interface Rpc<Request, Response> {
   /** `/package.Service/Method`, as in the `:path` of a call. */
   readonly path: string;
@@ -41,7 +40,6 @@ export class WireError extends Error {
   override readonly name = "WireError";
 }
 
-/** One field, prepared for encoding and decoding. */
 export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
@@ -52,13 +50,11 @@ export interface Field {
 
 interface Layout {
   readonly fields: readonly Field[];
-  /** Fields by number. */
   readonly byNumber: readonly (Field | undefined)[];
   /** A message without any field set. The copies that `{ ...empty }` makes share a hidden class in V8. */
   readonly empty: Readonly<Record<string, unknown>>;
 }
 
-/** Describes a message. `rows` is called on first use. */
 export function message<T>(name: string, rows: () => readonly FieldRow[]): MessageType<T> {
   let layout: Layout | undefined;
   return { name, layout: () => (layout ??= layoutOf(rows())) };

@@ -70,10 +70,6 @@ const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-function lengthAt(bytes: Buffer, start: number): number {
-  return (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
-}
-
 /** Splits received chunks of any size into frames. */
 export class FrameReader {
   private pending = NOTHING;
@@ -85,7 +81,7 @@ export class FrameReader {
     bytes = this.takePreface(bytes);
     let start = 0;
     while (bytes.length - start >= FRAME_HEADER_BYTES) {
-      const length = lengthAt(bytes, start);
+      const length = (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
       if (length > DEFAULT_FRAME_BYTES) {
         throw new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame is too large");
       }
@@ -180,8 +176,6 @@ export function settingsIn(payload: Buffer): (readonly [setting: number, value: 
 
 /** Up to this total size, the collected parts are copied into one buffer. */
 const MAX_COPY_BYTES = 64 * 1024;
-/** A client that leaves more bytes than this unread counts as stuck. */
-const STUCK_BYTES = 64 * 1024 * 1024;
 
 /** Collects the bytes of one turn of the event loop and writes them together (docs/design/speed.md). */
 export class Outbox {
@@ -191,10 +185,6 @@ export class Outbox {
   private isEnded = false;
 
   constructor(private readonly socket: Socket) {}
-
-  get isStuck(): boolean {
-    return this.socket.writableLength + this.size > STUCK_BYTES;
-  }
 
   send(bytes: Uint8Array): void {
     if (this.isEnded || this.socket.destroyed) return;

@@ -6,8 +6,6 @@ const TABLE_SIZE = 4096;
 const ENTRY_OVERHEAD_BYTES = 32;
 /** Largest number of decoded blocks in the cache. */
 const MAX_CACHED_BLOCKS = 100;
-/** Largest size of all decoded headers of one request together. */
-const MAX_LIST_BYTES = 64 * 1024;
 
 /** Headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -60,18 +58,15 @@ export class HpackDecoder {
     this.bytes = block;
     this.position = 0;
     const headers = Object.create(null) as Record<string, string>;
-    let length = 0;
+    let isEmpty = true;
     while (this.position < block.length) {
       const entry = this.next();
       if (entry === undefined) {
-        if (length > 0) throw malformed("the dynamic table is resized in the middle of a block");
+        if (!isEmpty) throw malformed("the dynamic table is resized in the middle of a block");
         continue;
       }
       const [name, value] = entry;
-      length += name.length + value.length + ENTRY_OVERHEAD_BYTES;
-      if (length > MAX_LIST_BYTES) {
-        throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the headers are too long");
-      }
+      isEmpty = false;
       const before = headers[name];
       headers[name] = before === undefined ? value : `${before}, ${value}`;
     }
@@ -127,7 +122,7 @@ export class HpackDecoder {
     const length = this.integer(7);
     const start = this.position;
     this.position += length;
-    if (this.position > this.bytes.length) throw cutShort();
+    if (this.position > this.bytes.length) throw malformed("the headers are cut short");
     return isHuffman
       ? decodeHuffman(this.bytes.subarray(start, this.position))
       : this.bytes.toString("latin1", start, this.position);
@@ -148,17 +143,13 @@ export class HpackDecoder {
 
   private byte(): number {
     const byte = this.bytes[this.position++];
-    if (byte === undefined) throw cutShort();
+    if (byte === undefined) throw malformed("the headers are cut short");
     return byte;
   }
 }
 
 function sizeOf([name, value]: Entry): number {
   return name.length + value.length + ENTRY_OVERHEAD_BYTES;
-}
-
-function cutShort(): ConnectionError {
-  return malformed("the headers are cut short");
 }
 
 function malformed(problem: string): ConnectionError {

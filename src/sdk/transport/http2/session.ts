@@ -215,7 +215,7 @@ export class ServerSession implements StreamOwner {
     if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongFrameSize();
     if (isAck) return;
     // The ACK is sent first, because the client applies its new windows to the data after the ACK.
-    this.respond(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
+    this.send(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
     for (const [setting, value] of settingsIn(payload)) this.onSetting(setting, value);
   }
 
@@ -238,7 +238,7 @@ export class ServerSession implements StreamOwner {
 
   private onPing({ flags, streamId, payload }: Frame): void {
     if (streamId !== 0) throw protocolError("a ping belongs to a stream");
-    if ((flags & Flag.ACK) === 0) this.respond(frameOf(FrameType.PING, Flag.ACK, 0, payload));
+    if ((flags & Flag.ACK) === 0) this.send(frameOf(FrameType.PING, Flag.ACK, 0, payload));
   }
 
   private onWindowUpdate(frame: Frame): void {
@@ -251,13 +251,6 @@ export class ServerSession implements StreamOwner {
       const stream = this.knownStream(frame);
       if (stream !== undefined) limited(stream.grow(increment));
     }
-  }
-
-  /** Responds to a control frame. A client that never reads must not fill the memory with responses. */
-  private respond(frame: Buffer): void {
-    if (this.outbox.isStuck)
-      throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the client does not read the responses");
-    this.send(frame);
   }
 
   private sendGoaway(code: ErrorCode): void {
