@@ -118,14 +118,14 @@ export function logLevel(environment: NodeJS.ProcessEnv, providerName: string): 
  * too, because it looks up the streams on first use.
  */
 export function guardStandardStreams(log: Logger): void {
-  replace("stdout", (line) => log.info(line, { stream: "stdout" }));
-  replace("stderr", (line) => log.warn(line, { stream: "stderr" }));
-}
-
-function replace(name: "stdout" | "stderr", onLine: (line: string) => void): void {
-  let stream: Writable | undefined;
-  const get = () => (stream ??= lineStream(onLine));
-  Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
+  for (const [name, level] of [
+    ["stdout", "info"],
+    ["stderr", "warn"],
+  ] as const) {
+    let stream: Writable | undefined;
+    const get = () => (stream ??= lineStream((line) => log[level](line, { stream: name })));
+    Object.defineProperty(process, name, { configurable: true, enumerable: true, get });
+  }
 }
 
 function lineStream(onLine: (line: string) => void): Writable {
