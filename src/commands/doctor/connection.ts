@@ -1,15 +1,15 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute } from "node:path";
 import { createDispatcher, type Doubt, isUnauthorized, type ListOptions, OutreachClient } from "../../client";
 import { clientOptions, settingsFromEnvironment } from "../../provider/settings/settings";
 import { messageOf } from "../../util/message-of";
-import { type DoctorContext, error, type Finding, findingsIn, joined, NAMES, ok, warning } from "./context";
+import { type DoctorContext, error, type Finding, joined, NAMES, ok, warning } from "./context";
 
 /** Checks the proxy, certificate and TLS settings. It makes no connection. */
-export async function checkNetwork(context: DoctorContext): Promise<Finding[]> {
-  const { environment } = context;
-  const findings = [...(await proxyFindings(environment)), ...certificateFindings(context)];
+export async function checkNetwork({ environment }: DoctorContext): Promise<Finding[]> {
+  const certificates = certificateFindings(environment.NODE_EXTRA_CA_CERTS);
+  const findings = [...(await proxyFindings(environment)), ...certificates];
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     findings.push(
       warning(
@@ -41,61 +41,28 @@ async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]>
   return [error(text, "Write it as http://host:port, or unset it.")];
 }
 
-/** Larger files are not read. The certificates of an operating system have about 250 KB. */
-const MAX_BYTES = 16 * 1024 * 1024;
-
-/** Checks the file in NODE_EXTRA_CA_CERTS, as Node.js sees it that runs the provider in the folder of a stack. */
-function certificateFindings({ environment, places }: DoctorContext): Finding[] {
-  const value = environment.NODE_EXTRA_CA_CERTS ?? "";
-  if (value === "") return [];
-  const start = `NODE_EXTRA_CA_CERTS names ${value}, which`;
-  if (isAbsolute(value)) {
-    const problem = certificateProblem(value);
-    return problem === undefined ? [] : [{ ...problem, text: `${start} ${problem.text}.` }];
+/** Checks the file in NODE_EXTRA_CA_CERTS. Node.js reads it in the folder of a stack. */
+function certificateFindings(file = ""): Finding[] {
+  if (file === "") return [];
+  const start = `NODE_EXTRA_CA_CERTS names ${file}, which`;
+  if (!isAbsolute(file)) {
+    const text = `${start} is a relative path: the provider looks for it in the folder of the stack.`;
+    return [warning(text, "Write an absolute path.")];
   }
-  const cure = "Write an absolute path.";
-  if (places instanceof Error || places.length === 0) {
-    const seen =
-      "is a relative path: the provider looks for it in the folder of a stack, and there is none yet.";
-    return [warning(`${start} ${seen}`, cure)];
-  }
-  return findingsIn(places, ({ folder }) => {
-    const problem = certificateProblem(resolve(folder, value));
-    if (problem === undefined) return [];
-    return [{ ...problem, text: `${start} ${problem.text} in ${NAMES}, where the provider runs.`, cure }];
-  });
-}
-
-/** Returns what is wrong with a file of certificates, as the end of a sentence; undefined if nothing is. */
-function certificateProblem(file: string): Finding | undefined {
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.isFile() !== true)
-      return error(found === undefined ? "does not exist" : "is not a file", "Correct it, or unset it.");
-    if (found.size > MAX_BYTES)
-      return warning("is too large for doctor to check it", "Check that it is the right file.");
-    const problem = pemProblem(readFileSync(file, "latin1"));
-    return problem === undefined ? undefined : error(problem, "Convert it to PEM.");
+    if (!statSync(file).isFile()) return [error(`${start} is not a file.`, "Correct it, or unset it.")];
+    const certificates = readFileSync(file, "latin1").match(CERTIFICATE) ?? [];
+    for (const certificate of certificates) new X509Certificate(certificate);
+    if (certificates.length > 0) return [];
+    return [error(`${start} contains no certificate in PEM format.`, "Convert it to PEM.")];
   } catch (failure) {
-    return error(`cannot be read (${messageOf(failure)})`, "Make it readable, or unset the variable.");
+    // Node.js ignores the certificates that follow one that it cannot parse.
+    const text = `${start} cannot be read as certificates in PEM format: ${messageOf(failure)}.`;
+    return [error(text, "Correct the file, make it readable, or unset the variable.")];
   }
 }
 
-/** Node.js ignores the certificates that follow one that it cannot parse, and all of a file in DER format. */
-function pemProblem(text: string): string | undefined {
-  const certificates =
-    text.match(/-----BEGIN (?:X509 )?CERTIFICATE-----[^-]*-----END (?:X509 )?CERTIFICATE-----/g) ?? [];
-  if (certificates.length === 0 && !text.includes("-----BEGIN TRUSTED CERTIFICATE-----"))
-    return "contains no certificate in PEM format";
-  for (const [index, certificate] of certificates.entries()) {
-    try {
-      new X509Certificate(certificate);
-    } catch {
-      return `has a certificate (number ${index + 1}) that cannot be parsed`;
-    }
-  }
-  return undefined;
-}
+const CERTIFICATE = /-----BEGIN (?:X509 )?CERTIFICATE-----[^-]*-----END (?:X509 )?CERTIFICATE-----/g;
 
 /** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 60;
@@ -121,8 +88,8 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
       listFinding("snippets", (options) => client.listSnippets({ ...options, signal })),
     ]);
     const lists = joined([
-      { name: "clusters", finding: clusters },
-      { name: "snippets", finding: snippets },
+      ["clusters", clusters],
+      ["snippets", snippets],
     ]);
     const warnings = read.warnings
       // The check of the network reports this variable.
@@ -150,10 +117,10 @@ async function listFinding(
   list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
 ): Promise<Finding> {
   let doubt: Doubt | undefined;
-  let size: number | undefined;
+  let isEmpty = true;
   try {
     for await (const page of list({ maxItems: 1, onDoubt: (found) => (doubt = found) })) {
-      size = page.length;
+      isEmpty = page.length === 0;
       break;
     }
   } catch (failure) {
@@ -161,25 +128,16 @@ async function listFinding(
     const text = `Listing ${NAMES} fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
   }
-  if (doubt?.isPartial === true) {
-    return warning(
-      `The list of ${kind} may lack objects: ${doubt.reason}. So it proves no delete.`,
-      "Ask the operator of the platform, or of a proxy on the way, why the list is incomplete.",
-    );
-  }
-  if (size === undefined || doubt !== undefined) {
-    const text = `The response has no list of ${kind}, so it proves nothing about the credentials.`;
-    return warning(text, `If the workspace has ${kind}: ${CHECK_VARIABLES}`);
-  }
-  return ok(`The credentials list ${kind}${size === 0 ? "; the list is empty" : ""}.`);
+  if (doubt === undefined) return ok(`The credentials list ${kind}${isEmpty ? "; the list is empty" : ""}.`);
+  const text = `The list of ${kind} may lack objects: ${doubt.reason}. It proves neither the credentials nor a delete.`;
+  return warning(text, `If the workspace has ${kind}: ${CHECK_VARIABLES}`);
 }
 
 function clock(client: OutreachClient): Finding[] {
   const server = client.serverTime();
   if (server === undefined) return [];
   const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
-  const isRight = seconds <= MAX_CLOCK_DIFFERENCE_SECONDS;
   const text = `This machine's clock differs from the server's clock by ${seconds} s.`;
-  const wrong = warning(text, "Set this machine's clock by NTP.");
-  return [{ ...(isRight ? ok("This machine's clock agrees with the server's.") : wrong), check: "clock" }];
+  const isRight = seconds <= MAX_CLOCK_DIFFERENCE_SECONDS;
+  return [{ ...(isRight ? ok(text) : warning(text, "Set this machine's clock by NTP.")), check: "clock" }];
 }

@@ -24,10 +24,7 @@ export const error = (text: string, cure: string): Finding => ({ status: "error"
 
 /** Returns the finding for something that could not be examined. The message names the file or program. */
 export function failed(failure: unknown): Finding {
-  const text = messageOf(failure).replaceAll(/\s*\n\s*/g, " ");
-  const { code } = failure as NodeJS.ErrnoException;
-  if (code !== "EACCES" && code !== "EPERM") return { status: "error", text };
-  return error(`${text}.`, "Let the user that runs doctor and the engine read it.");
+  return { status: "error", text: messageOf(failure).replaceAll(/\s*\n\s*/g, " ") };
 }
 
 export interface Place {
@@ -118,19 +115,19 @@ export function findingsIn(
     places.flatMap((place) => {
       const findings = orError(() => examine(place));
       const found = findings instanceof Error ? [failed(findings)] : findings;
-      return found.map((finding) => ({ name: place.name, finding }));
+      return found.map((finding) => [place.name, finding] as const);
     }),
   );
 }
 
 /** Returns each finding once, with the names of all that have it in place of `NAMES`. */
-export function joined(found: readonly { readonly name: string; readonly finding: Finding }[]): Finding[] {
-  const groups = groupBy(found, ({ finding: { status, text, cure } }) => [status, text, cure].join("\n"));
+export function joined(found: readonly (readonly [name: string, finding: Finding])[]): Finding[] {
+  const groups = groupBy(found, ([, { status, text, cure }]) => [status, text, cure].join("\n"));
   return [...groups.values()].map((group) => {
-    const names = group.map(({ name }) => name);
-    const more = names.length - MAX_NAMES;
-    const shown = more > 0 ? `${names.slice(0, MAX_NAMES).join(", ")} and ${more} more` : names.join(", ");
-    const [{ finding }] = group;
+    const [[, finding]] = group;
+    const names = group.map(([name]) => name);
+    const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+    const shown = names.slice(0, MAX_NAMES).join(", ") + more;
     return { ...finding, text: finding.text.replace(NAMES, () => shown) };
   });
 }

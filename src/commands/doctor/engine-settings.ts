@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { findsProvider, overrideOf, readCliConfiguration } from "../../estate/engine/cli-configuration";
 import { requirementsIn } from "../../estate/hcl/outline";
@@ -6,16 +6,7 @@ import { locateState } from "../../estate/states/read-states";
 import { lockEntries, readLockFile } from "../../placing/lock-file";
 import type { ProviderPackage } from "../../placing/provider-package";
 import { PROVIDER_ADDRESS } from "../../provider/address";
-import {
-  type DoctorContext,
-  error,
-  type Finding,
-  findingsIn,
-  NAMES,
-  ok,
-  type Place,
-  warning,
-} from "./context";
+import { type DoctorContext, type Finding, findingsIn, NAMES, ok, type Place, warning } from "./context";
 import { requiresProvider } from "./placed-providers";
 
 type Target = Pick<ProviderPackage, "address" | "version">;
@@ -93,13 +84,8 @@ function workspaceFindings(place: Place, environment: NodeJS.ProcessEnv): Findin
   }
   const folder = dirname(file);
   if (existsSync(folder)) return [];
-  // Beside other workspaces, init refuses to make one.
-  const hasOthers = existsSync(dirname(folder)) && readdirSync(dirname(folder)).length > 0;
-  const text =
-    `${start}which ${NAMES} does not have, so ${hasOthers ? "init fails, or " : ""}the engine begins with an empty state ` +
-    "and plans to create every object.";
-  const cure = "Correct it, or unset it, unless nothing is managed there yet.";
-  return [hasOthers ? error(text, cure) : warning(text, cure)];
+  const text = `${start}which ${NAMES} does not have, so init fails, or the engine plans to create every object.`;
+  return [warning(text, "Correct it, or unset it, unless nothing is managed there yet.")];
 }
 
 /**

@@ -12,12 +12,10 @@ const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
 /** Checks the Node.js on PATH, with which the engine starts the provider. */
 export function checkNode({ node: { status, stdout, stderr, error: failure } }: DoctorContext): Finding[] {
   const cure = "Put node on PATH: the engine starts the provider with it.";
-  if (failure !== undefined && "code" in failure && failure.code === "ENOENT")
-    return [error("There is no node on PATH.", cure)];
   const version = stdout.trim();
   if (status !== 0 || !/^v\d+\.\d+\.\d+/.test(version)) {
     const reason = failure?.message ?? stderr.trim().split("\n")[0]!;
-    return [error(`node --version does not print a version${reason === "" ? "" : `: ${reason}`}.`, cure)];
+    return [error(`node --version prints no version${reason === "" ? "" : `: ${reason}`}.`, cure)];
   }
   if (isAtLeast(version, OLDEST_NODE)) return [ok(version)];
   const newer = `Install ${OLDEST_NODE.join(".")} or newer, and put it first on PATH.`;
@@ -59,16 +57,21 @@ export async function checkTerminal(context: DoctorContext): Promise<Finding[]> 
 /** cdktn-cli ends in an error with an older Node.js; the library cdktn does not (cdktf.md, section 6). */
 const OLDEST_NODE_OF_TERRAIN = [22, 19, 0] as const;
 
+/** What each fork of CDKTF needs of the package constructs, from a version on and below another one. */
+const CONSTRUCTS = {
+  cdktf: { from: [10, 4, 2], below: [11, 0, 0], module: "cdktf-outreach" },
+  cdktn: { from: [10, 6, 0], below: [10, 8, 0], module: "cdktf-outreach/cdktn" },
+} as const;
+
 /** Checks which fork of CDKTF the app uses, and what that fork needs. Returns nothing for a folder without an app. */
 export function checkFork(context: DoctorContext): Finding[] {
   const { folder, environment, node } = context;
   if (!existsSync(join(folder, "cdktf.json"))) return [];
   const fork = findFork(folder, environment);
+  if (fork === undefined && installed("cdktf", context) === undefined)
+    return [error("Neither cdktf nor cdktn is installed.", "Run npm install cdktn constructs@10.7.")];
   if (fork === undefined) {
-    if (installed("cdktf", context) === undefined)
-      return [error("Neither cdktf nor cdktn is installed.", "Run npm install cdktn constructs@10.7.")];
-    const cure =
-      'Remove the package that the app does not use; with cdktn, import from "cdktf-outreach/cdktn".';
+    const cure = `Remove the package that the app does not use; with cdktn, import from "${CONSTRUCTS.cdktn.module}".`;
     return [warning("Both cdktf and cdktn are installed.", cure)];
   }
   const [library, constructs] = [installed(fork, context), installed("constructs", context)];
@@ -76,7 +79,7 @@ export function checkFork(context: DoctorContext): Finding[] {
     const missing = library === undefined ? fork : "constructs";
     return [error(`The app uses ${fork}, but ${missing} is not installed.`, "Run npm install.")];
   }
-  const module = fork === "cdktf" ? "cdktf-outreach" : "cdktf-outreach/cdktn";
+  const { from, below, module } = CONSTRUCTS[fork];
   const findings = [ok(`${fork} ${library.version}: import from "${module}".`)];
   const version = node.stdout.trim();
   if (fork === "cdktn" && node.status === 0 && !isAtLeast(version, OLDEST_NODE_OF_TERRAIN)) {
@@ -85,13 +88,11 @@ export function checkFork(context: DoctorContext): Finding[] {
     const isUsed = installed("cdktn-cli", context) !== undefined;
     findings.push(isUsed ? error(text, cure) : warning(text, cure));
   }
-  const fits =
-    fork === "cdktn"
-      ? isAtLeast(constructs.version, [10, 6, 0]) && !isAtLeast(constructs.version, [10, 8, 0])
-      : isAtLeast(constructs.version, [10, 4, 2]) && !isAtLeast(constructs.version, [11, 0, 0]);
-  if (fits) return findings;
-  const text = `constructs ${constructs.version} does not fit ${fork} ${library.version}.`;
-  return [...findings, error(text, "Run npm install constructs@10.7.")];
+  if (!isAtLeast(constructs.version, from) || isAtLeast(constructs.version, below)) {
+    const text = `constructs ${constructs.version} does not fit ${fork} ${library.version}.`;
+    findings.push(error(text, "Run npm install constructs@10.7."));
+  }
+  return findings;
 }
 
 function installed(name: string, { folder, environment }: DoctorContext) {

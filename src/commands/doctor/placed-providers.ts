@@ -4,9 +4,9 @@ import { makeTemporaryFolder, runProgram, withoutLog } from "../../estate/engine
 import { requirementsIn, shortSource } from "../../estate/hcl/outline";
 import { lockEntries, readLockFile } from "../../placing/lock-file";
 import { placedFolder, placedVersions } from "../../placing/place-provider";
-import { expectedBuild, hashOfFolder, pathOf, type ProviderPackage } from "../../placing/provider-package";
+import { expectedBuild, hashOfFolder, type ProviderPackage } from "../../placing/provider-package";
 import { type DoctorContext, type Engine, error, failed, type Finding } from "./context";
-import { findingsIn, NAMES, ok, type Place, warning } from "./context";
+import { findingsIn, joined, NAMES, ok, type Place, warning } from "./context";
 
 type Address = Pick<ProviderPackage, "address">;
 
@@ -32,17 +32,13 @@ const SELECT_AGAIN =
 export function checkPlacedProviders({ provider, places, engine, environment }: DoctorContext): Finding[] {
   if (provider instanceof Error) return [failed(provider)];
   if (places instanceof Error) return [];
+  const platform = platformOf(engine);
+  const isTofu = !(engine instanceof Error) && engine.version.startsWith("OpenTofu");
   const findings = findingsIn(places, (place) => {
     if (!requiresProvider(place, provider)) return [];
-    const platform = platformOf(engine);
     const dataFolder = resolve(place.folder, environment.TF_DATA_DIR || ".terraform");
-    const found = placed(place, provider, platform);
-    const isTofu = !(engine instanceof Error) && engine.version.startsWith("OpenTofu");
-    return [
-      found,
-      ...(found.status === "ok" && isTofu ? sourceFindings(place, provider) : []),
-      ...selected(dataFolder, provider, platform),
-    ];
+    const sources = isTofu ? sourceFindings(place, provider) : [];
+    return [placed(place, provider, platform), ...sources, ...selected(dataFolder, provider, platform)];
   });
   if (findings.length > 0) return findings;
   const none = "There is neither a synthesized stack nor an installed provider.";
@@ -51,9 +47,8 @@ export function checkPlacedProviders({ provider, places, engine, environment }: 
 
 /** Returns the platform whose files the engine uses. Without an engine, it is the platform of Node.js. */
 function platformOf(engine: Engine | Error): string {
-  const architectures: Readonly<Record<string, string>> = { x64: "amd64" };
-  const ours = `${process.platform}_${architectures[process.arch] ?? process.arch}`;
-  return engine instanceof Error ? ours : (engine.platform ?? ours);
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  return (!(engine instanceof Error) && engine.platform) || `${process.platform}_${architecture}`;
 }
 
 function placed({ folder }: Place, provider: ProviderPackage, platform: string): Finding {
@@ -90,32 +85,21 @@ function selected(dataFolder: string, provider: ProviderPackage, platform: strin
   const files = join(dataFolder, "providers", provider.address, provider.version, platform);
   if (lstatSync(files, { throwIfNoEntry: false }) === undefined) return [];
   const fault = faultOf(expectedBuild(provider, platform, files), files);
-  if (fault === undefined) return [];
-  return [error(`The provider that init selected in ${NAMES} cannot be used: ${fault}.`, SELECT_AGAIN)];
+  const text = `The provider that init selected in ${NAMES} cannot be used: ${fault}.`;
+  return fault === undefined ? [] : [error(text, SELECT_AGAIN)];
 }
 
-function faultOf(provider: ProviderPackage, folder: string): string | undefined {
+function faultOf({ hash, launcher }: ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
-  if (!isComplete(provider, folder)) return "its files are not those of the package";
+  // A pipe in place of a file would never end.
+  const hasFiles = readdirSync(folder).every((name) => statSync(join(folder, name)).isFile());
+  if (!hasFiles || hashOfFolder(folder) !== hash) return "its files are not those of the package";
   try {
-    accessSync(join(folder, provider.launcher), constants.X_OK);
+    accessSync(join(folder, launcher), constants.X_OK);
     return undefined;
   } catch {
-    return `${provider.launcher} is not executable`;
+    return `${launcher} is not executable`;
   }
-}
-
-/** Compares names and sizes before it reads the files: another file may be large, or a pipe. */
-function isComplete(provider: ProviderPackage, folder: string): boolean {
-  const { hash, files } = provider;
-  if (!statSync(folder).isDirectory()) return false;
-  const names = files.map(({ name }) => name).sort();
-  if (readdirSync(folder).sort().join("/") !== names.join("/")) return false;
-  const hasSizes = files.every((file) => {
-    const found = statSync(join(folder, file.name));
-    return found.isFile() && found.size === statSync(pathOf(provider, file)).size;
-  });
-  return hasSizes && hashOfFolder(folder) === hash;
 }
 
 /**
@@ -130,10 +114,13 @@ export async function checkInit(context: DoctorContext, earlier: readonly Findin
   const isLocal = (place: Place) =>
     requiresProvider(place, provider) &&
     requirementsIn(place.folder).every(({ source }) => isOf(provider, source) || /^\.\.?\//.test(source));
-  const found = new Map<Place, Finding[]>();
+  const found: (readonly [name: string, finding: Finding])[] = [];
   // One after the other, because the engines may share a plugin cache.
-  for (const place of places.filter(isLocal)) found.set(place, await initFindings(place, engine, context));
-  return findingsIn([...found.keys()], (place) => found.get(place) ?? []);
+  for (const place of places.filter(isLocal)) {
+    const finding = await initFinding(place.folder, engine, context);
+    if (finding !== undefined) found.push([place.name, finding]);
+  }
+  return joined(found);
 }
 
 /** The last two take back arguments of TF_CLI_ARGS_init that would write files, or that exclude a lock file to read. */
@@ -142,11 +129,11 @@ const ARGUMENTS = [
   ...["-from-module=", "-upgrade=false"],
 ];
 
-async function initFindings(
-  { folder }: Place,
+async function initFinding(
+  folder: string,
   { program, version }: Engine,
   { environment, signal }: DoctorContext,
-): Promise<Finding[]> {
+): Promise<Finding | undefined> {
   const name = `${version.startsWith("OpenTofu") ? "tofu" : "terraform"} init`;
   const temporary = makeTemporaryFolder();
   try {
@@ -156,11 +143,11 @@ async function initFindings(
       signal,
       folder,
     });
-    if (run.status === 0) return [ok(`${name} succeeds in ${NAMES}; the backend was not asked.`)];
+    if (run.status === 0) return ok(`${name} succeeds in ${NAMES}; the backend was not asked.`);
     // What only our own argument makes fail says nothing about the user's init.
-    if (run.status === null || run.stderr.includes("-lockfile=readonly")) return [];
+    if (run.status === null || run.stderr.includes("-lockfile=readonly")) return undefined;
     const text = `${name} fails in ${NAMES}: ${reasonIn(run.stderr)}.`;
-    return [error(text, `Run ${name} there, and correct what it reports.`)];
+    return error(text, `Run ${name} there, and correct what it reports.`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -70,16 +70,18 @@ describe("the Node.js on PATH", () => {
     ["echo v20.18.0", "error: v20.18.0 is too old. Install 20.18.1 or newer, and put it first on PATH."],
     [
       "echo 'cannot execute' >&2; exit 126",
-      `error: node --version does not print a version: cannot execute. ${cure}`,
+      `error: node --version prints no version: cannot execute. ${cure}`,
     ],
-    ["true", `error: node --version does not print a version. ${cure}`],
+    ["true", `error: node --version prints no version. ${cure}`],
   ])("that does %j is judged by it", async (script, finding) => {
     program("node", script);
     expect(await node()).toEqual([finding]);
   });
 
   test("that is missing is an error", async () => {
-    expect(await node({ PATH: bench.folder() })).toEqual([`error: There is no node on PATH. ${cure}`]);
+    expect(await node({ PATH: bench.folder() })).toEqual([
+      `error: node --version prints no version: spawn node ENOENT. ${cure}`,
+    ]);
   });
 
   test("starts without NODE_OPTIONS, as the provider does", async () => {

@@ -31,12 +31,12 @@ test("what cannot be found out is an error of one check, and no other check says
     bench.context({
       places: new Error("cdktf.json is not JSON."),
       engine: new Error("No engine runs."),
-      node: { status: null, stdout: "", stderr: "", error: Object.assign(new Error(), { code: "ENOENT" }) },
+      node: { status: null, stdout: "", stderr: "", error: new Error("spawn node ENOENT") },
       environment: { OUTREACH_USER_ID: "" },
     }),
   );
   expect(findings.map((finding) => `${finding.check}: ${lineOf(finding)}`)).toEqual([
-    expect.stringMatching(/^Node\.js: error: There is no node on PATH/),
+    expect.stringMatching(/^Node\.js: error: .*ENOENT\. Put node on PATH/),
     "engine: error: No engine runs.",
     "stacks: error: cdktf.json is not JSON.",
     "network: ok: The proxy, certificate and TLS settings are valid.",
