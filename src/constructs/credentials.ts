@@ -108,7 +108,6 @@ function valueAt(value: unknown, keys: string): unknown {
 const OF_PATTERNS =
   /^(?:file|template|lookup|split|replace|regex|trim|contains|strcontains|startswith|endswith)/;
 
-/** Returns the literals of a template's expressions that may become a part of the value: no keys, and none compared. */
 function literalsIn(template: string): string[] {
   const found: string[] = [];
   const open: string[] = [];

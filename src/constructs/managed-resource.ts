@@ -118,24 +118,18 @@ const ids = sharedState("imported ids", () => new WeakMap<TerraformResource, str
 function registerImport(resource: TerraformResource, id: string): void {
   if (!ids.has(resource)) resource.node.addValidation({ validate: () => errorsOfImport(resource) });
   ids.set(resource, id);
-  importersOf(resource, id).add(resource);
-}
-
-function importersOf({ node, terraformResourceType }: TerraformResource, id: string): Set<TerraformResource> {
-  const ofApp = importers.get(node.root) ?? new Map<string, Set<TerraformResource>>();
-  importers.set(node.root, ofApp);
-  const key = `${terraformResourceType} ${id}`;
-  const found = ofApp.get(key) ?? new Set();
-  ofApp.set(key, found);
-  return found;
+  const { root } = resource.node;
+  const ofApp = importers.get(root) ?? new Map<string, Set<TerraformResource>>();
+  const key = `${resource.terraformResourceType} ${id}`;
+  importers.set(root, ofApp.set(key, new Set([...(ofApp.get(key) ?? []), resource])));
 }
 
 function errorsOfImport(resource: TerraformResource): string[] {
   const id = ids.get(resource)!;
-  const all = [...importersOf(resource, id)];
-  // Most objects have one importer.
-  if (all.length === 1) return [];
+  const all = [...importers.get(resource.node.root)!.get(`${resource.terraformResourceType} ${id}`)!];
   const earlier = all.slice(0, all.indexOf(resource));
+  // Most objects have one importer.
+  if (earlier.length === 0) return [];
   const workspace = workspaceOf(resource);
   const other = earlier.find((one) => ids.get(one) === id && workspaceOf(one) === workspace);
   if (workspace === undefined || other === undefined) return [];
@@ -143,9 +137,8 @@ function errorsOfImport(resource: TerraformResource): string[] {
   const what = `${other.node.path} also imports ${object} (${resource.terraformResourceType}).`;
   const harm =
     "Each resource would overwrite the content of the other, and a delete of either deletes the object.";
-  if (TerraformStack.of(other) === TerraformStack.of(resource)) {
+  if (TerraformStack.of(other) === TerraformStack.of(resource))
     return [`${what} ${harm} Remove one of the two resources.`];
-  }
   warnOnce(
     resource,
     `${what} If both stacks manage the same workspace: ${harm} Remove one of the two resources. If they do not, set ` +

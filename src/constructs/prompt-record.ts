@@ -22,7 +22,6 @@ interface FoundFile {
   readonly end: number;
 }
 
-/** Number of characters by which the search finds candidates. */
 const KEY_LENGTH = 12;
 
 /** Matches where content may begin: at words and signs, but not in the middle of a word. */
@@ -31,7 +30,6 @@ const contentBegin = whenUsed(
 );
 const twoLetters = whenUsed(() => new RegExp(String.raw`^[\p{L}\p{N}_]{2}$`, "u"));
 
-/** Returns a function that finds the outermost places of a text with the content of a prompt file, by offset and file. */
 function promptFileSearch(): (text: string) => FoundFile[] {
   const files = Array.from(promptFiles, ([file, content]) => ({ file, content, wanted: content.trim() }));
   const byKey = groupBy(files, ({ wanted }) => wanted.slice(0, KEY_LENGTH) || null);
@@ -60,10 +58,8 @@ function promptFileSearch(): (text: string) => FoundFile[] {
   };
 }
 
-/** The type of the metadata by which code names the absolute path of a snippet's file, among files with the same content. */
 const NAMED_FILE = "outreach:prompt-file";
 
-/** Records beside a stack where it uses which prompt files: `cdktf-outreach pull` writes edits into them. */
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
   const { files, shared, parts } = usesIn(stack);
   const path = join(stackFolder, PROMPT_RECORD);
@@ -132,7 +128,6 @@ function usesIn(stack: TerraformStack) {
   return { files, shared, parts };
 }
 
-/** Returns the address of the snippet whose prompt has this path in the stack; any other path unchanged. */
 function addressOf(path: string): string {
   const [, name] = /^resource\.outreach_snippet\.([^.]+)\.prompt$/.exec(path) ?? [];
   return name === undefined ? path : `outreach_snippet.${name}`;

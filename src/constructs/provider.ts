@@ -80,10 +80,8 @@ export class OutreachProvider extends GeneratedProvider {
   }
 }
 
-/** The property by which cdktf finds constructs that write files into their stack's folder. */
 const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 
-/** Places the provider program in the stack's folder after all aspects (docs/design/constructs.md). */
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
@@ -148,7 +146,6 @@ function warnOfSharedWorkspace(provider: OutreachProvider): void {
 /** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
-/** Returns errors about overrides that CDKTF leaves out of HCL, if synth writes HCL. */
 function errorsOfLostOverrides(stack: TerraformStack): string[] {
   // A new stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets.
   const { synthesizer } = stack;

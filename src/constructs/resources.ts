@@ -75,14 +75,12 @@ function warnOfPrompt(snippet: OutreachSnippet, entries: readonly Acknowledgemen
   // An override may be any Terraform expression, so its text counts as unknown.
   const textOf = (argument: "name" | "prompt") =>
     argument in overrides ? null : textAtSynth(snippet, snippet[`${argument}Input`]);
-  const prompt = textOf("prompt");
+  const [name, prompt] = [textOf("name"), textOf("prompt")];
   if (prompt === null) return;
-  const name = textOf("name");
-  const shown = name?.includes(REFERENCE) === true ? null : name;
   const checks = { known: knownVariables(snippet), entries, isPartial: prompt.includes(REFERENCE) };
-  for (const { summary, detail } of warningsOfPrompt(shown, prompt, checks).warnings) {
+  const shown = name?.includes(REFERENCE) === true ? null : name;
+  for (const { summary, detail } of warningsOfPrompt(shown, prompt, checks).warnings)
     warnOnce(snippet, `${summary}. ${detail}`);
-  }
 }
 
 function entriesOf(snippet: OutreachSnippet): readonly DeclaredEntry[] | undefined {
@@ -94,11 +92,9 @@ function entriesOf(snippet: OutreachSnippet): readonly DeclaredEntry[] | undefin
     const text = textAtSynth(snippet, value);
     return text?.includes(REFERENCE) === true ? undefined : text;
   };
-  return declared.map(({ code, text, reason }) => ({
-    code: textOf(code),
-    text: textOf(text),
-    reason: textOf(reason),
-  }));
+  return declared.map((entry) => {
+    return { code: textOf(entry.code), text: textOf(entry.text), reason: textOf(entry.reason) };
+  });
 }
 
 function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined {

@@ -44,7 +44,6 @@ export function countDeclared(provider: TerraformProvider, type: string): number
   return objects === 0 ? undefined : objects;
 }
 
-/** Returns all resources within a construct, except those in stacks within it. */
 export function resourcesIn(construct: IConstruct): TerraformResource[] {
   return construct.node.children.flatMap((child) => {
     if (TerraformStack.isStack(child)) return [];

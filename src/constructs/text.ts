@@ -24,7 +24,6 @@ import {
   piecesOf,
 } from "./tokens";
 
-/** Matches the remains of a token that code has cut or changed. */
 const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
 
 type Write = (pieces: readonly Piece[]) => string;
@@ -62,7 +61,6 @@ function listConverter(convert: ReturnType<typeof converter>) {
 
 export const textToTerraform = converter(templateOf);
 export const textToHclTerraform = converter(hclTemplateOf);
-/** Converts a text for a quoted key in an address. */
 export const textToKey = converter(keyOf);
 export const textsToTerraform = listConverter(textToTerraform);
 export const textsToHclTerraform = listConverter(textToHclTerraform);
@@ -89,7 +87,6 @@ function given(found: readonly Piece[]) {
   return { pieces: joinTexts(found.filter((piece) => !isNothing(piece))), nothing: found.find(isNothing) };
 }
 
-/** Returns the first result that is not undefined. */
 export function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
     const found = find(item);
@@ -224,7 +221,6 @@ function escapeBefore(text: string): string {
 /** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
 export const REFERENCE = "${}";
 
-/** Returns a text as far as synth knows it; null if the value is missing, or is neither text nor number. */
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   if (typeof text === "string" && isPlain(text)) return text;
   const value = typeof text === "string" ? new LateValue((context) => knownText(text, context)) : text;

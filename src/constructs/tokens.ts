@@ -1,6 +1,5 @@
 import { type IResolvable, type IResolveContext, Token, Tokenization } from "cdktf";
 
-/** A token whose value `resolve` computes when CDKTF resolves the token. */
 export class LateValue implements IResolvable {
   readonly creationStack: string[] = [];
 
@@ -27,7 +26,6 @@ export const LONG_NUMBER = /[-|\d.+]{200}/g;
 export const NUMBER_TOKEN = /-8\.1\d+e\+298/;
 export const CALCULATED_NUMBER = /\d\.\d{10,}e\+(?:29|30)\d(?!\d)/;
 
-/** Reports whether characters that `NUMBER` matches are a token, or like one. */
 export function isNumberToken(number: string): boolean {
   return (
     Token.isUnresolved(parseFloat(number)) || NUMBER_TOKEN.test(number) || CALCULATED_NUMBER.test(number)
@@ -45,7 +43,6 @@ class Verbatim extends LateValue {
   }
 }
 
-/** The token for each sequence of characters. One text must always become one string. */
 const verbatims = new Map<string, string>();
 
 function verbatim(characters: string): string {
@@ -93,7 +90,6 @@ const MORE_THAN_TEXT = new RegExp(
   "iu",
 );
 
-/** Reports whether a text certainly has no tokens and reaches Terraform unchanged. Most texts do. */
 export function isPlain(text: string): boolean {
   return !MORE_THAN_TEXT.test(text);
 }
@@ -159,7 +155,6 @@ export function isNothing(piece: Piece): piece is { readonly value: null | undef
   return "value" in piece && (piece.value === undefined || piece.value === null);
 }
 
-/** Reports whether a token, even of another copy of cdktf, is a value that the program computes at synth. */
 export function isLazy(token: IResolvable): boolean {
   return "resolveLazy" in token;
 }

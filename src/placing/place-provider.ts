@@ -92,9 +92,11 @@ function place(
 }
 
 function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
-  // Through a link, the files would be written to another folder.
-  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true) remove(folder);
-  if (!isFolder(folder) && appears(builds, folder)) return;
+  if (!isFolder(folder)) {
+    // Through a link, the files would be written to another folder.
+    remove(folder);
+    if (appears(builds, folder)) return;
+  }
   removeLeftovers(folder);
   fillVersion(builds, folder);
 }

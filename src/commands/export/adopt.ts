@@ -25,7 +25,6 @@ import { doubtful, type Failure, readObjects, readOne, type Reading } from "./re
 
 type StackState = State & { readonly stack: Stack };
 
-/** A resource that the configuration of a stack declares, and whose address the stack's state does not have. */
 interface Stateless {
   readonly stack: Stack;
   readonly kind: Kind;
@@ -35,11 +34,9 @@ interface Stateless {
   readonly problem: string;
   /** True if an `import` block of the user imports an object into the resource. */
   readonly isImported: boolean;
-  /** The id of its object in the data file of an export. */
   readonly knownId: string | undefined;
 }
 
-/** The unmanaged object that has the name of a resource, or why it is not known. */
 type Match =
   | { readonly is: "found"; readonly id: string }
   /** No unmanaged object has the name: the next apply creates one. */
@@ -164,7 +161,6 @@ async function readStateless(
   };
 }
 
-/** Returns the ids of objects in the data files of exports, by address. */
 function knownIds(out: string, stack: Stack, configuration: Configuration, identity: Connection) {
   const cdktf = readObjectsFile(join(out, "objects.json"));
   const hcl = readObjectsFile(join(stack.folder, "outreach-export.json"));

@@ -52,7 +52,6 @@ interface Selection extends Pick<Scope, "managed" | "isSelected"> {
   readonly workspace: WorkspaceMark;
 }
 
-/** Returns a function that reports whether an object is selected, and neither declared nor managed. */
 export function wantedFor(
   { declared }: ExportedCode,
   managed: Scope["managed"],

@@ -137,7 +137,6 @@ function providerAdvice({ requiredProviders }: Configuration): string[] {
 /** A small file is read quickly, and can be reviewed. */
 const MAX_PER_FILE = 500;
 
-/** Returns new files, with the first free names among `clusters.tf`, `clusters-2.tf`, `clusters-3.tf`, … */
 function resourceFiles(
   kind: Kind,
   added: readonly NamedObject<WorkspaceObject>[],

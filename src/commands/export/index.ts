@@ -87,7 +87,6 @@ async function exportWorkspace(
   };
 }
 
-/** Ends the import of each object that a state of this workspace holds. Sends no request. */
 async function settle(
   options: ExportOptions,
   connection: Connection,
@@ -118,7 +117,6 @@ async function settle(
   return { ...counts, files: files.map(({ path }) => path) };
 }
 
-/** How often an export starts over because a file has changed since it was read. */
 const ATTEMPTS = 3;
 
 /**

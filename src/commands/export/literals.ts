@@ -1,12 +1,10 @@
 /** Characters that can hide, reorder or end code: control, format, separator and surrogate characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
-/** Returns a JSON text that shows hidden characters as escapes. Line breaks between its values stay. */
 export function withVisibleEscapes(json: string): string {
   return json.replace(HIDDEN, (character) => (character === "\n" ? character : escapeUnits(character)));
 }
 
-/** Returns a text as a quoted template of HCL, in which nothing is evaluated. */
 export function hclLiteral(text: string): string {
   const escaped = withoutTemplates(text.replace(/["\\]/g, "\\$&"))
     .replace(/\n/g, "\\n")

@@ -15,11 +15,9 @@ export interface Row extends JsonObject {
   /** The name at the server, for HCL as of the export. */
   readonly name: string;
   readonly description?: string;
-  /** Path of the prompt file of a snippet, relative to the folder of this file. */
   readonly file?: string;
   /** Whether the prompt of a snippet holds conflict markers, which `promptFile` otherwise refuses. */
   readonly allowConflictMarkers?: boolean;
-  /** Id of the object at the server; undefined if the user has removed it. */
   readonly objectId?: string;
   /** Whether a state holds the object. If so, the code no longer imports it. */
   readonly settled?: boolean;
@@ -35,7 +33,6 @@ export function isImported({ objectId, settled }: Row): boolean {
   return objectId !== undefined && settled !== true;
 }
 
-/** Returns the path of a snippet's prompt file. Only prompt files of an export end with `.md`. */
 export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
@@ -68,10 +65,8 @@ export function isMarkOf({ salt, digest }: WorkspaceMark, identity: WorkspaceIde
   return recorded.length === own.length && timingSafeEqual(recorded, own);
 }
 
-/** The data file of an export: `objects.json` for CDKTF, `outreach-export.json` for HCL. */
 export interface ObjectsFile {
   readonly path: string;
-  /** The contents that were read; null if the file does not exist. */
   readonly bytes: Buffer | null;
   /** The workspace of the export; undefined if the file does not name it. */
   readonly workspace: WorkspaceMark | undefined;
@@ -79,7 +74,6 @@ export interface ObjectsFile {
   readonly value: JsonObject;
 }
 
-/** An object that the code declares already, from an earlier export or by hand. */
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
@@ -90,13 +84,11 @@ export interface DeclaredObject {
   readonly isImported: boolean;
 }
 
-/** The code of an export: which objects it declares, and which files to write to change it. */
 export interface ExportedCode {
   readonly data: ObjectsFile;
   /** The rows of the data file that the rest of the code still uses. */
   readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
-  /** Maps the earlier address of each `moved` block to the later one. */
   readonly moves: ReadonlyMap<string, string>;
   /** What could not be read. If there is any, the code may declare more objects than `declared`. */
   readonly gaps: readonly string[];

@@ -9,7 +9,6 @@ import type { JsonObject } from "../../util/json";
 import { readJsonFile, realPath } from "../../util/files/read-file";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 
-/** The parsed options. `out` is an absolute path. */
 export type ExportOptions = ReturnType<typeof readOptions>;
 
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
@@ -51,7 +50,6 @@ export function readOptions(args: string[]) {
     out,
     isIgnored: readIgnored(values.ignore),
     stack: values.stack ?? "outreach",
-    /** The stack that `--adopt` is limited to; undefined for all stacks. */
     onlyStack: values.stack,
     format: oneOf("--format", values.format, ["cdktf", "hcl"]),
     fork: oneOf("--fork", values.fork ?? findFork(out) ?? "cdktf", ["cdktf", "cdktn"]),

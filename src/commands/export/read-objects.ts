@@ -36,7 +36,6 @@ export interface Failure {
 
 export interface Scope {
   readonly connection: Connection;
-  /** The objects of the workspace that a state holds. */
   readonly managed: readonly StateObject[];
   readonly isSelected: (object: ListedObject) => boolean;
   readonly signal: AbortSignal;

@@ -20,13 +20,11 @@ export interface ExportReport extends Changes {
   readonly leftOut: number;
   readonly advice: readonly string[];
   readonly failures: readonly Failure[];
-  /** The written files, relative to the folder of the export. */
   readonly files: readonly string[];
 }
 
 export interface Settlement {
   readonly settled: number;
-  /** How many imports stay, because no state holds their objects. */
   readonly remaining: number;
   readonly files: readonly string[];
 }
@@ -37,7 +35,6 @@ export function exportStatus({ failures, unknown, renamed, gone }: ExportReport)
   return renamed.length > 0 || gone.length > 0 ? 2 : 0;
 }
 
-/** In JSON, names are exactly those of the server. */
 export function exportReport(report: ExportReport, options: ExportOptions): string {
   const { added, managed, declared, leftOut, renamed, gone, unknown, failures } = report;
   if (options.json)

@@ -123,20 +123,20 @@ function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[
     return false;
   }
   const planned = new Map((plan.resource_changes ?? []).map((resource) => [resource.address, resource]));
-  const found = addresses.flatMap((address) => planned.get(address) ?? []);
-  const missing = addresses.filter((address) => !planned.has(address));
-  const imports = found.filter(({ change }) => change.importing !== undefined);
-  const isClean = ({ change }: PlannedResource) =>
-    change.actions.join() === "no-op" && change.importing !== undefined;
-  const unclean = found.filter((one) => !isClean(one));
-  const count = (action: string) => unclean.filter(({ change }) => change.actions.includes(action)).length;
+  const changes = addresses.flatMap((address) => planned.get(address)?.change ?? []);
+  const imports = changes.filter(({ importing }) => importing !== undefined).length;
+  const count = (action: string) => changes.filter(({ actions }) => actions.includes(action)).length;
+  const problems = addresses.flatMap((address) => {
+    const resource = planned.get(address);
+    if (resource === undefined) return `  ${address}: not in the plan\n`;
+    const { actions, importing } = resource.change;
+    return actions.join() === "no-op" && importing !== undefined ? [] : `  ${explain(resource)}\n`;
+  });
   process.stderr.write(
-    `Verified with the engine: ${imports.length} to import, ${count("create")} to add, ${count("update")} to change, ` +
-      `${count("delete")} to destroy.\n`,
+    `Verified with the engine: ${imports} to import, ${count("create")} to add, ${count("update")} to change, ` +
+      `${count("delete")} to destroy.\n${problems.join("")}`,
   );
-  for (const resource of unclean) process.stderr.write(`  ${explain(resource)}\n`);
-  for (const address of missing) process.stderr.write(`  ${address}: not in the plan\n`);
-  return unclean.length === 0 && missing.length === 0;
+  return problems.length === 0;
 }
 
 function explain({ address, change }: PlannedResource): string {
