@@ -3,7 +3,7 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Project, readProject, type Row } from "../../estate/declared/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
-import { looseName, sameText } from "../../objects/text";
+import { sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
 import { isInside, realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
@@ -52,34 +52,13 @@ that decides is not known, such as the state of a stack or the prompt file of a 
 
 function findUnused(rows: readonly Row[], files: readonly string[], isJson: boolean): number {
   const gaps = rows
-    .filter(hasUnknownFiles)
+    .filter(isInModule)
     .map(({ address, stack }) => `The prompt file of ${address} of ${stack}, which is declared in a module.`);
-  const unused = unusedFiles(rows, files);
+  const used = new Set(rows.flatMap((row) => row.files));
+  const candidates = files.length > 0 ? files.map(existing) : filesBeside([...used]);
+  const unused = [...new Set(candidates)].filter((file) => !used.has(file)).sort();
   process.stdout.write(unusedReport(unused, gaps, isJson));
   return statusOf(gaps, unused);
-}
-
-function findTerm(term: string, project: Project, isJson: boolean): number {
-  const found = search(term, project);
-  process.stdout.write((isJson ? jsonReport : textReport)(found));
-  if (found.rows.length === 0) process.stderr.write(`cdktf-outreach: ${nothing(term, project)}\n`);
-  return statusOf(found.gaps, found.rows);
-}
-
-function statusOf(gaps: readonly string[], found: readonly unknown[]): number {
-  if (gaps.length > 0) return 1;
-  return found.length > 0 ? 0 : 2;
-}
-
-/** Returns a sentence about a search without a result, with a name that differs only in case or blanks. */
-function nothing(term: string, { rows, states }: Project): string {
-  const names = rows.flatMap((row) =>
-    row.object?.sensitive.has("name") === true ? [] : Object.values<string | undefined>(namesOf(row)),
-  );
-  const near = names.find((name) => name !== undefined && looseName(name) === looseName(term));
-  const stacks = states.map(({ source }) => source.name).join(", ");
-  const hint = near === undefined ? "" : ` There is the name ${JSON.stringify(near)}.`;
-  return `Nothing in ${stacks} has or uses ${JSON.stringify(term)}.${hint}`;
 }
 
 /**
@@ -87,62 +66,58 @@ function nothing(term: string, { rows, states }: Project): string {
  * name. Names are the same as for the provider (`sameText`). What could not be searched counts if nothing was found, or
  * if the result is a list of all uses of a variable or file.
  */
-function search(term: string, { rows, states }: Project) {
-  const variable = variableIn(term);
+function findTerm(term: string, { rows, states }: Project, isJson: boolean): number {
+  const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
+  const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
   const file = realPath(resolve(term));
   const isFile = existsSync(file);
   const found = rows.filter(
     (row) =>
-      (variable !== undefined && uses(row, variable)) ||
+      (variable !== undefined &&
+        variablesOf(row)?.some((one) => one.variable.normalize("NFC") === variable)) ||
       [row.object?.id, row.address, row.constructPath].includes(term) ||
       row.files.includes(file) ||
-      Object.values(namesOf(row)).some((name) => name !== undefined && sameText(name, term)),
+      namesOf(row).some((name) => sameText(name, term)),
   );
+  const isUnknown = (row: Row) => {
+    if (isFile) return isInModule(row);
+    if (variable !== undefined) return row.kind === "snippet" && variablesOf(row) === undefined;
+    return row.kind !== null && namesOf(row).length === 0;
+  };
   const unread = states.filter(({ isMissing }) => isMissing && !isFile);
-  const gaps = [
-    ...rows
-      .filter((row) => (isFile ? hasUnknownFiles(row) : hasUnknownText(row, variable !== undefined)))
-      .map(unknownText),
-    ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
-  ];
   const isList = variable !== undefined || isFile;
-  return { rows: found, gaps: isList || found.length === 0 ? gaps : [], variable };
+  const gaps =
+    isList || found.length === 0
+      ? [
+          ...rows.filter(isUnknown).map(unknownText),
+          ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
+        ]
+      : [];
+  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable));
+  if (found.length === 0) {
+    const stacks = states.map(({ source }) => source.name).join(", ");
+    process.stderr.write(
+      `cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}. Names are compared with upper and lower case.\n`,
+    );
+  }
+  return statusOf(gaps, found);
 }
 
-function variableIn(term: string): string | undefined {
-  const variable = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
-  return variable !== undefined && placeholderFor(variable) !== undefined ? variable : undefined;
-}
-
-function uses(row: Row, variable: string): boolean {
-  return variablesOf(row)?.some((one) => one.variable.normalize("NFC") === variable) === true;
-}
-
-function hasUnknownText(row: Row, isVariable: boolean): boolean {
-  if (isVariable) return row.kind === "snippet" && variablesOf(row) === undefined;
-  return row.kind !== null && Object.values(namesOf(row)).every((name) => name === undefined);
+function statusOf(gaps: readonly string[], found: readonly unknown[]): number {
+  if (gaps.length > 0) return 1;
+  return found.length > 0 ? 0 : 2;
 }
 
 /** Only the root module of a stack is read, so the prompt files of other modules are not known. */
-function hasUnknownFiles({ kind, address }: Row): boolean {
+function isInModule({ kind, address }: Row): boolean {
   return kind === "snippet" && address.startsWith("module.");
 }
 
-function unknownText({ stack, address }: Row): string {
-  return address.startsWith("module.")
-    ? `${address} of ${stack} is declared in a module, so its prompt file is not known. Look into the module.`
-    : `${address} of ${stack} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;
-}
-
-/**
- * Returns the prompt files that no row uses, sorted: of the given files, else of those beside the prompt files
- * that places use. The paths are absolute.
- * @throws Error if no row uses a prompt file and no file is given, because then nothing says which files are prompts
- */
-function unusedFiles(rows: readonly Row[], given: readonly string[]): string[] {
-  const used = new Set(rows.flatMap(({ files }) => files));
-  const candidates = given.length > 0 ? given.map(existing) : filesBeside([...used]);
-  return [...new Set(candidates)].filter((file) => !used.has(file)).sort();
+function unknownText(row: Row): string {
+  const place = `${row.address} of ${row.stack}`;
+  return isInModule(row)
+    ? `${place} is declared in a module, so its prompt file is not known. Look into the module.`
+    : `${place} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;
 }
 
 function existing(file: string): string {
@@ -150,6 +125,7 @@ function existing(file: string): string {
   throw new UsageError(`${file} is no file. Pass files, such as prompts/*.md.`);
 }
 
+/** @throws Error if no prompt file is used, because then nothing says which files are prompts */
 function filesBeside(used: readonly string[]): string[] {
   if (used.length === 0)
     throw new Error(
@@ -168,9 +144,8 @@ function entriesOf(folder: string): string[] {
     const entries = readdirSync(folder, { recursive, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   } catch (cause) {
-    const shown = relative("", folder);
     throw new Error(
-      `The folder ${shown} of prompt files cannot be read: ${messageOf(cause)}. Run cdktf synth again, or pass the files.`,
+      `The folder ${relative("", folder)} of prompt files cannot be read: ${messageOf(cause)}. Run cdktf synth again, or pass the files.`,
       { cause },
     );
   }

@@ -11,14 +11,14 @@ import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 
-/** The names in the code and in the state; undefined where there is none, or where it is not known. */
-export function namesOf({ declared, object }: Row) {
-  return { declared: literalOf(declared?.name), applied: object?.name };
+/** Returns the known names in the code and in the state. */
+export function namesOf(row: Row): string[] {
+  return [literalOf(row.declared?.name), row.object?.name].filter((name) => name !== undefined);
 }
 
-function shownNames(row: Row) {
-  const names = namesOf(row);
-  return row.object?.sensitive.has("name") === true ? { ...names, applied: REDACTED } : names;
+function shownNames({ declared, object }: Row) {
+  const applied = object?.sensitive.has("name") === true ? REDACTED : object?.name;
+  return { declared: literalOf(declared?.name), applied };
 }
 
 /** A variable of a prompt, and whether only the code or only the state has it. */
@@ -49,18 +49,12 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-export interface Found {
-  readonly rows: readonly Row[];
-  readonly gaps: readonly string[];
-  /** The variable that was searched. Prompt files then have the line that uses it. */
-  readonly variable: string | undefined;
-}
-
-export function textReport({ rows, gaps, variable }: Found): string {
+/** Prompt files have the line that uses `variable`, if a variable was searched. */
+export function textReport(rows: readonly Row[], gaps: readonly string[], variable?: string): string {
   return printReport(...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]), gaps.map(notKnown));
 }
 
-export function jsonReport({ rows, gaps, variable }: Found): string {
+export function jsonReport(rows: readonly Row[], gaps: readonly string[], variable?: string): string {
   const found = rows.map((row) => {
     const { kind, stack, address, constructPath, object, files, wholeFile, block } = row;
     const { declared = null, applied = null } = shownNames(row);
@@ -82,11 +76,9 @@ export function unusedReport(files: readonly string[], gaps: readonly string[], 
   if (isJson) return printJson({ unused: paths, unknown: gaps });
   const note =
     "A file whose text the program changes is listed too. Look for its name in the code before you delete it.";
-  const listed =
-    paths.length === 0
-      ? ["Every file is used by a prompt."]
-      : [`${count(paths.length, "file")} that no prompt uses:`, ...paths.map((path) => `  ${path}`), note];
-  return printReport(listed, gaps.map(notKnown));
+  const heading = `${count(paths.length, "file")} that no prompt uses${paths.length === 0 ? "." : ":"}`;
+  const listed = paths.length === 0 ? [] : [...paths.map((path) => `  ${path}`), note];
+  return printReport([heading, ...listed], gaps.map(notKnown));
 }
 
 function notKnown(gap: string): string {
@@ -105,7 +97,7 @@ function titleOf(row: Row): string {
 
 const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
 
-function linesOf(row: Row, variable: string | undefined): string[] {
+function linesOf(row: Row, variable?: string): string[] {
   const { kind, stack, address, constructPath, declared, object, block } = row;
   const { declared: after, applied: before } = shownNames(row);
   const isRenamed =
@@ -126,7 +118,7 @@ function linesOf(row: Row, variable: string | undefined): string[] {
   return lines.flatMap(([label, text]) => (text === null ? [] : [`  ${`${label}:`.padEnd(11)}${text}`]));
 }
 
-function promptOf(row: Row, variable: string | undefined): string | null {
+function promptOf(row: Row, variable?: string): string | null {
   if (row.kind === "cluster") return null;
   if (row.files.length === 0) return "no prompt file";
   const paths = promptLinesOf(row, variable)
@@ -135,7 +127,7 @@ function promptOf(row: Row, variable: string | undefined): string | null {
   return row.wholeFile === undefined ? `contains ${paths}` : paths;
 }
 
-function promptLinesOf({ files }: Row, variable: string | undefined) {
+function promptLinesOf({ files }: Row, variable?: string) {
   return files.map((file) => {
     const text = contentOf(file) ?? "";
     const use =
