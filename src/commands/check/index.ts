@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<number> {
         "No synthesized stack in cdktf.out and no --state, so nothing was compared. Run cdktf synth first.",
       );
     return withConnection((connection) =>
-      compare(new Workspace(connection, signal), states, { kinds, isLeftOut, isByName }),
+      compare(new Workspace(connection, signal), states, kinds, { isLeftOut, isByName }),
     );
   });
   process.stdout.write(values.json ? jsonReport(comparison) : textReport(comparison));
@@ -79,20 +79,18 @@ Exit status: 0 every object is managed once, or left out by an option; 2 objects
 deleted, or managed by several resources; 1 an error, or something could not be compared.
 `;
 
-interface Scope {
-  readonly kinds: readonly Kind[];
-  isLeftOut(object: ListedObject): boolean;
-  readonly isByName: boolean;
-}
-
 type Comparison = Awaited<ReturnType<typeof compare>>;
 
 /**
  * Compares all objects of a workspace with the states. Deposed and tainted objects count as managed: the next
- * apply deletes or replaces them.
+ * apply deletes or replaces them. `isByName`: names decide which objects are left out.
  */
-async function compare(workspace: Workspace, states: readonly State[], scope: Scope) {
-  const { kinds, isLeftOut, isByName } = scope;
+async function compare(
+  workspace: Workspace,
+  states: readonly State[],
+  kinds: readonly Kind[],
+  { isLeftOut, isByName }: { isLeftOut(object: ListedObject): boolean; readonly isByName: boolean },
+) {
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
   const own = all.filter((state) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId));
   const listings = await Promise.all(
@@ -106,9 +104,9 @@ async function compare(workspace: Workspace, states: readonly State[], scope: Sc
   const objects = new Map([...listed, ...read].map((object) => [keyOf(object), object]));
   const rows = [...objects].map(([key, object]) => {
     const by = holders.get(key) ?? [];
-    return { object: shownAs(object, by), isOpen: by.length === 0, by: by.filter(isHeld).map(stateOf) };
+    return { object: shownAs(object, by), by: by.filter(isHeld).map(stateOf) };
   });
-  const unmanaged = rows.flatMap(({ object, isOpen }) => (isOpen ? object : []));
+  const unmanaged = [...objects].flatMap(([key, object]) => (holders.has(key) ? [] : object));
   return {
     total: rows.length,
     managed: rows.filter(({ by }) => by.length > 0).map(({ object }) => object),
@@ -123,6 +121,7 @@ async function compare(workspace: Workspace, states: readonly State[], scope: Sc
     /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     ofOtherWorkspaces: all.length - own.length,
+    hasOwn: own.length > 0,
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
   };
 }
@@ -145,12 +144,8 @@ function problemOf(listing: Listing, kind: Kind, read: readonly FoundObject[], w
 function statusOf(comparison: Comparison): number {
   const { unmanaged, gone, managedTwice, unknown, lists, hasOtherNames, withoutState } = comparison;
   if (unknown.length + lists.length + withoutState.length > 0 || hasOtherNames) return 1;
-  if (comparison.ofOtherWorkspaces > 0 && !hasOwn(comparison)) return 1;
+  if (comparison.ofOtherWorkspaces > 0 && !comparison.hasOwn) return 1;
   return unmanaged.length + gone.length + managedTwice.length > 0 ? 2 : 0;
-}
-
-function hasOwn({ managed, gone, unknown }: Comparison): boolean {
-  return managed.length + gone.length + unknown.length > 0;
 }
 
 /** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
@@ -179,42 +174,34 @@ function jsonReport(comparison: Comparison): string {
 }
 
 function textReport(comparison: Comparison): string {
-  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown } = comparison;
+  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, hasOtherNames } = comparison;
   const twice = managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`);
+  const open = unknown.map(({ state, reason }) => `${placeOf(state)}: ${reason}`);
+  const when = (condition: boolean, line: string) => (condition ? [line] : []);
   return printReport(
     [
       `${managed.length} of ${total} objects of the workspace are managed.`,
-      ...(leftOut.length > 0
-        ? [`Left out by the options: ${count(leftOut.length, "unmanaged object")}.`]
-        : []),
+      ...when(leftOut.length > 0, `Left out by the options: ${count(leftOut.length, "unmanaged object")}.`),
     ],
     section("Unmanaged", unmanaged.map(shown)),
     section("In a state, but not in the workspace", gone.map(placeOf)),
     section("Managed by several resources", twice),
-    section(
-      "Not known",
-      unknown.map(({ state, reason }) => `${placeOf(state)}: ${reason}`),
-    ),
-    notesOn(comparison),
+    section("Not known", open),
+    [
+      ...when(hasOtherNames, `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`),
+      ...comparison.lists.map(
+        ({ kind, problem }) =>
+          `Not known: the list of ${kind}s ${problem}, so it may omit unmanaged ones, too. Run the command again later, ` +
+          "or choose the other kind with --kind.",
+      ),
+      ...comparison.withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
+      ...notesOnOthers(comparison.ofOtherWorkspaces, comparison.hasOwn),
+      ...when(
+        unmanaged.length > 0,
+        "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.",
+      ),
+    ],
   );
-}
-
-function notesOn(comparison: Comparison): string[] {
-  const { unmanaged, lists, hasOtherNames, ofOtherWorkspaces, withoutState } = comparison;
-  const otherNames = `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`;
-  const advice =
-    "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.";
-  return [
-    ...(hasOtherNames ? [otherNames] : []),
-    ...lists.map(
-      ({ kind, problem }) =>
-        `Not known: the list of ${kind}s ${problem}, so it may omit unmanaged ones, too. Run the command again later, ` +
-        "or choose the other kind with --kind.",
-    ),
-    ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
-    ...notesOnOthers(ofOtherWorkspaces, hasOwn(comparison)),
-    ...(unmanaged.length > 0 ? [advice] : []),
-  ];
 }
 
 function shown({ kind, name, id }: ListedObject): string {
