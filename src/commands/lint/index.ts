@@ -11,7 +11,7 @@ import { realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { interruptible } from "../interruptible";
-import { type CheckedFile, printed, problemsOf, statusOf } from "./report";
+import { type CheckedFile, mistakeOf, printed, problemsOf, statusOf } from "./report";
 
 /** The exit status of an error. 1 means that files have mistakes, as for other linters. */
 export const errorStatus = 2;
@@ -149,9 +149,10 @@ function checkFile(
   ignored: ReadonlySet<string>,
 ): CheckedFile {
   try {
-    return { file, ...lintPrompt(textOf(file), known, ignored) };
+    const { lints, isCut } = lintPrompt(textOf(file), known, ignored);
+    return { file, mistakes: lints.map(mistakeOf), isCut, problem: null };
   } catch (error) {
-    return { file, lints: [], isCut: false, problem: messageOf(error) };
+    return { file, mistakes: [], isCut: false, problem: messageOf(error) };
   }
 }
 
@@ -162,13 +163,8 @@ const LARGEST = 16 * 1024 * 1024;
 function textOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined)
-    throw new Error(
-      /[*?[]/.test(file)
-        ? "is missing: no file matches this pattern. Correct it, or remove its quotes."
-        : "is missing. Create it, or correct the path.",
-    );
-  if (found.isDirectory()) throw new Error("is a folder. Pass its files, such as prompts/*.md.");
-  if (!found.isFile()) throw new Error("is not a file. Pass a file.");
+    throw new Error("is missing. Create it, or correct the path: without quotes, if it is a pattern.");
+  if (!found.isFile()) throw new Error("is not a file. Pass files, such as prompts/*.md.");
   if (found.size > LARGEST) throw new Error("has more than 16 MiB, so it is no prompt. Pass only prompts.");
   let bytes: Buffer;
   try {

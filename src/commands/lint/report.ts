@@ -7,25 +7,32 @@ import { isInside, realPath } from "../../util/files/read-file";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
+/** A mistake with the sentences about it, such as `{{company}} is doubled, … Write {company} …`. */
+type Mistake = Lint & { readonly severity: "error" | "warning"; readonly message: string };
+
 export interface CheckedFile {
   readonly file: string;
-  readonly lints: readonly Lint[];
-  /** True if the file may have more mistakes than `lints`. */
+  readonly mistakes: readonly Mistake[];
+  /** True if the file may have more mistakes. */
   readonly isCut: boolean;
-  /** Why the file was not checked, as the end of a sentence; undefined if it was. */
-  readonly problem?: string;
+  /** Why the file was not checked, as the end of a sentence; null if it was. */
+  readonly problem: string | null;
+}
+
+export function mistakeOf(lint: Lint): Mistake {
+  // `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings.
+  const severity = lint.code === "conflict" ? "error" : "warning";
+  return { ...lint, suggestion: lint.suggestion, severity, message: `${lint.what}. ${lint.advice}` };
 }
 
 export function statusOf(checked: readonly CheckedFile[]): number {
-  if (checked.some(({ problem }) => problem !== undefined)) return 2;
-  return checked.some(({ lints }) => lints.length > 0) ? 1 : 0;
+  if (checked.some(({ problem }) => problem !== null)) return 2;
+  return checked.some(({ mistakes }) => mistakes.length > 0) ? 1 : 0;
 }
 
 export function problemsOf(checked: readonly CheckedFile[]): string {
   return printReport(
-    checked.flatMap(({ file, problem }) =>
-      problem === undefined ? [] : `cdktf-outreach: ${file} ${problem}`,
-    ),
+    checked.flatMap(({ file, problem }) => (problem === null ? [] : `cdktf-outreach: ${file} ${problem}`)),
   );
 }
 
@@ -39,98 +46,71 @@ export function printed(
 ): (string | Buffer)[] {
   if (format === "json") return [jsonReport(checked)];
   const issues = checked.flatMap(issuesOf);
-  if (format === "github") return githubReport(issues, totals(checked));
   if (format === "gitlab") return [gitlabReport(issues)];
-  const found = issues.filter(({ level }) => level !== "blocker");
-  return [printReport([...found.map(({ line }) => line), totals(checked)])];
+  const lines = issues.filter(({ severity }) => severity !== "blocker").map(({ line }) => line);
+  const text = printReport([...lines, totals(checked)]);
+  return format === "github" ? [Buffer.from(issues.map(githubCommand).join("")), text] : [text];
 }
 
 /** A mistake, or a file that was not checked (`blocker`), or not to its end. */
 interface Issue {
   readonly file: string;
-  readonly level: "blocker" | "error" | "warning";
+  readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
-  readonly at: Pick<Lint, "line" | "column" | "text"> | undefined;
+  readonly at?: Mistake;
   /** The sentences about it. Those about a whole file name it. */
   readonly message: string;
   readonly line: string;
 }
 
-function issuesOf({ file, lints, isCut, problem }: CheckedFile): Issue[] {
-  const ofFile = (level: Issue["level"], code: string, message: string): Issue => ({
-    ...{ file, level, code, at: undefined, message, line: message },
+function issuesOf({ file, mistakes, isCut, problem }: CheckedFile): Issue[] {
+  const ofFile = (severity: Issue["severity"], code: string, message: string): Issue => ({
+    ...{ file, severity, code, message, line: message },
   });
-  if (problem !== undefined) return [ofFile("blocker", "not-checked", `${file} ${problem}`)];
-  const more = `${file}: there may be more. Correct the first ${lints.length}, then run the command again.`;
+  if (problem !== null) return [ofFile("blocker", "not-checked", `${file} ${problem}`)];
+  const more = `${file}: there may be more. Correct the first ${mistakes.length}, then run the command again.`;
   return [
-    ...lints.map((lint): Issue => {
-      const { line, column, code } = lint;
-      const message = messageOf(lint);
-      const place = `${file}:${line}:${column}: ${code}`;
-      return { file, level: severityOf(lint), code, at: lint, message, line: `${place}: ${message}` };
+    ...mistakes.map((at): Issue => {
+      const { code, severity, message } = at;
+      const line = `${file}:${at.line}:${at.column}: ${code}: ${message}`;
+      return { file, severity, code, at, message, line };
     }),
     ...(isCut ? [ofFile("warning", "not-complete", more)] : []),
   ];
 }
 
-/** `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings. */
-function severityOf({ code }: Lint): "error" | "warning" {
-  return code === "conflict" ? "error" : "warning";
-}
-
-/** Returns sentences such as `{{company}} is doubled, so it is not a placeholder. Write {company} …`. */
-function messageOf({ what, advice }: Lint): string {
-  return `${what}. ${advice}`;
-}
-
 function totals(checked: readonly CheckedFile[]): string {
-  const done = checked.filter(({ problem }) => problem === undefined);
-  const wrong = done.filter(({ lints }) => lints.length > 0);
-  const mistakes = done.flatMap(({ lints }) => lints).length;
+  const done = checked.filter(({ problem }) => problem === null);
+  const wrong = done.filter(({ mistakes }) => mistakes.length > 0);
+  const found = wrong.flatMap(({ mistakes }) => mistakes).length;
   const unchecked = checked.length - done.length;
   return [
     `${count(done.length, "prompt file")} checked`,
-    mistakes === 0 ? "no mistakes" : `${count(mistakes, "mistake")} in ${count(wrong.length, "file")}`,
+    found === 0 ? "no mistakes" : `${count(found, "mistake")} in ${count(wrong.length, "file")}`,
     ...(unchecked > 0 ? [`${unchecked} not checked`] : []),
   ].join(", ");
 }
 
 function jsonReport(checked: readonly CheckedFile[]): string {
   return printJson({
-    files: checked.map(({ file, lints, isCut, problem = null }) => ({
+    files: checked.map(({ file, mistakes, isCut, problem }) => ({
       ...{ file, problem, isComplete: problem === null && !isCut },
-      findings: lints.map((lint) => {
-        const { line, column, code, text, suggestion } = lint;
-        const [severity, message] = [severityOf(lint), messageOf(lint)];
-        return { line, column, code, severity, text, suggestion, message };
-      }),
+      findings: mistakes.map(({ line, column, code, severity, text, suggestion, message }) => ({
+        ...{ line, column, code, severity, text, suggestion, message },
+      })),
     })),
   });
 }
 
-/** The number of errors, and of warnings, that GitHub shows of one step. */
-const SHOWN = 10;
-
 /**
- * Returns a workflow command of GitHub Actions for as many issues as GitHub shows, and lines for the log with the others
- * and the total. Text from files and names cannot end a command or begin another one (escapes of the runner's toolkit).
+ * Returns a workflow command of GitHub Actions, of which GitHub shows ten errors and ten warnings of a step. Text from
+ * files and names cannot end a command or begin another one (escapes of the runner's toolkit).
  */
-function githubReport(issues: readonly Issue[], total: string): (string | Buffer)[] {
-  const isWarning = ({ level }: Issue) => level === "warning";
-  const first = (wanted: boolean) => issues.filter((one) => isWarning(one) === wanted).slice(0, SHOWN);
-  const shown = new Set([...first(false), ...first(true)]);
-  const others = issues.filter((one) => !shown.has(one));
-  const notice = `${total}. GitHub shows ${SHOWN} errors and ${SHOWN} warnings of a step; the log of the step has the others.`;
-  const commands = issues
-    .filter((one) => shown.has(one))
-    .map((one) => {
-      const { file, code, at, message } = one;
-      const place = at && `,line=${at.line},col=${at.column},title=${property(code)}`;
-      const path = `file=${property(pathIn(process.env.GITHUB_WORKSPACE, file))}`;
-      return `::${isWarning(one) ? "warning" : "error"} ${path}${place ?? ""}::${data(message)}\n`;
-    });
-  if (others.length > 0) commands.push(`::notice::${data(notice)}\n`);
-  return [Buffer.from(commands.join("")), printReport([...others.map(({ line }) => line), total])];
+function githubCommand({ file, severity, code, at, message }: Issue): string {
+  const place = at && `,line=${at.line},col=${at.column},title=${property(code)}`;
+  const path = `file=${property(pathIn(process.env.GITHUB_WORKSPACE, file))}`;
+  const command = severity === "warning" ? "warning" : "error";
+  return `::${command} ${path}${place ?? ""}::${data(message)}\n`;
 }
 
 function data(text: string): string {
@@ -146,7 +126,7 @@ const GITLAB_SEVERITY = { blocker: "blocker", error: "major", warning: "minor" }
 /** Returns a report of GitLab Code Quality: a list of issues. A fingerprint does not change if lines are added. */
 function gitlabReport(issues: readonly Issue[]): string {
   const seen = new Map<string, number>();
-  const listed = issues.map(({ file, code, at, message, level }) => {
+  const listed = issues.map(({ file, code, at, message, severity }) => {
     const path = pathIn(process.env.CI_PROJECT_DIR, file);
     const key = JSON.stringify([path, code, at?.text ?? ""]);
     const earlier = seen.get(key) ?? 0;
@@ -155,7 +135,7 @@ function gitlabReport(issues: readonly Issue[]): string {
       description: message,
       check_name: code,
       fingerprint: createHash("sha256").update(`${key}${earlier}`).digest("hex"),
-      severity: GITLAB_SEVERITY[level],
+      severity: GITLAB_SEVERITY[severity],
       location: { path, lines: { begin: at?.line ?? 1 } },
     };
   });
