@@ -29,15 +29,11 @@ export interface PullOutcome {
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
   /** The other stacks that use a written file. Their prompts are of other workspaces. */
   readonly sharedWith?: readonly string[];
-}
-
-/** An outcome, and the file to write for it. Files are written after the decisions about all objects. */
-export interface Decision {
-  readonly outcome: PullOutcome;
-  /** With the bytes that the file had when the decision was made. */
-  readonly write?: { readonly file: string; readonly expected: Buffer; readonly contents: string };
-  /** The prompt at the server that the file then has seen, to be recorded. */
-  readonly pulled?: string;
+  /**
+   * The file to write after the decisions about all objects, with the bytes that it had when the decision was made,
+   * and the prompt at the server that the file then has seen, to be recorded.
+   */
+  readonly write?: Readonly<Record<"file" | "contents" | "pulled", string>> & { readonly expected: Buffer };
 }
 
 type Place =
@@ -98,10 +94,10 @@ function placeOf({ wholeFile, sameFiles, declared, address }: Row, isShared: boo
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-/** Returns the decisions about one object of a project in a folder; an empty list for an object without edits. */
-export function decide({ state, finding }: Found, source: Source, folder: string): Decision[] {
-  if (finding.is === "unknown") return [{ outcome: { state, result: "error", reason: finding.reason } }];
-  if (finding.is === "deleted") return [{ outcome: { state, result: "reported", reason: DELETED } }];
+/** Returns the outcomes of one object of a project in a folder; an empty list for an object without edits. */
+export function decide({ state, finding }: Found, source: Source, folder: string): PullOutcome[] {
+  if (finding.is === "unknown") return [{ state, result: "error", reason: finding.reason }];
+  if (finding.is === "deleted") return [{ state, result: "reported", reason: DELETED }];
   if (finding.is !== "found") return [];
   return editsOf(state, finding.object).flatMap((edit) =>
     edit.attribute === "prompt" ? decidePrompt(edit, source, folder) : reported(edit, source, folder),
@@ -133,8 +129,8 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
   return [editOf("name", object.name), text];
 }
 
-/** Returns the decision about an edit that pull only reports; none if the code already has the new text. */
-function reported(edit: Edit, source: Source, folder: string): Decision[] {
+/** Returns the outcome of an edit that pull only reports; none if the code already has the new text. */
+function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, attribute } = edit;
   if (edit.edit === undefined) return [];
   const { wholeFile, declared: body } = source.row;
@@ -143,7 +139,7 @@ function reported(edit: Edit, source: Source, folder: string): Decision[] {
   if (declared === undefined ? sameText(edit.before, edit.after) : keepsEdit(edit.edit, declared)) return [];
   const file = attribute === "prompt" && wholeFile ? relative(folder, wholeFile) : undefined;
   const reason = `Its ${attribute} was edited${consequence(source, attribute, folder)}`;
-  return [{ outcome: { state, result: "reported", file, reason, change: changeOf(edit) } }];
+  return [{ state, result: "reported", file, reason, change: changeOf(edit) }];
 }
 
 const COPY = "Copy the edit into the code.";
@@ -164,7 +160,7 @@ function consequence({ place, row }: Source, attribute: Edit["attribute"], folde
   return `. The prompt is composed in code, so there is no file to write. ${COPY}`;
 }
 
-function decidePrompt(edit: Edit, source: Source, folder: string): Decision[] {
+function decidePrompt(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, before: applied, after: theirs } = edit;
   // The file has seen the text of an earlier pull, whatever a person has made of it since.
   const { place, pulled: seen, sharedWith } = source;
@@ -172,51 +168,31 @@ function decidePrompt(edit: Edit, source: Source, folder: string): Decision[] {
   if (path === undefined) return reported(edit, source, folder);
   if (edit.edit === undefined && (seen === undefined || sameText(seen, theirs))) return [];
   const base = seen ?? applied;
-  const file = relative(folder, path);
+  const about = { state, file: relative(folder, path) };
   try {
     const { bytes, text: ours, head } = readPromptFile(path, folder);
     if (sameText(ours, theirs)) return [];
-    if (isUnresolved(ours, base)) {
-      // A pull that was killed, or that could not write its record, has left the markers without one.
-      const left = mergePrompts({ base, ours: withoutTheirs(ours), theirs });
-      const isOurs = place === "file" && left.isConflict && sameText(left.text, ours);
-      const outcome = failed({ state, file }, "the file still has conflict markers");
-      return [{ outcome, ...(isOurs && { pulled: theirs }) }];
-    }
+    // Markers of pull, or those of Git that the applied prompt lacks.
+    if (/^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length)
+      throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });
     if (edit.isStored && edit.edit !== undefined && !isConflict && !keepsEdit(edit.edit, text)) {
       const change = changeOf({ ...edit, before: ours });
-      return [{ outcome: { state, result: "reported", file, reason: STORED, change } }];
+      return [{ ...about, result: "reported", reason: STORED, change }];
     }
     if (sameText(text, ours)) {
       const hasEdit =
         seen === undefined || sameText(mergePrompts({ base: applied, ours, theirs }).text, ours);
-      return hasEdit ? [] : [{ outcome: { state, result: "kept", file, reason: KEPT } }];
+      return hasEdit ? [] : [{ ...about, result: "kept", reason: KEPT }];
     }
     if (place === "shared file") return reported(edit, source, folder);
+    const write = { file: path, expected: bytes, contents: head + text, pulled: theirs };
+    if (isConflict) return [{ ...about, result: "conflict", reason: CONFLICT, sharedWith, write }];
     const change = changeOf({ ...edit, before: ours, after: text });
-    const outcome: PullOutcome = isConflict
-      ? { state, result: "conflict", file, reason: CONFLICT, sharedWith }
-      : { state, result: "written", file, change, sharedWith };
-    return [{ outcome, write: { file: path, expected: bytes, contents: head + text }, pulled: theirs }];
+    return [{ ...about, result: "written", change, sharedWith, write }];
   } catch (error) {
-    return [{ outcome: failed({ state, file }, messageOf(error)) }];
+    return [{ ...about, result: "error", reason: `Its prompt was edited, but ${messageOf(error)}.` }];
   }
-}
-
-function failed(place: Pick<PullOutcome, "state" | "file">, problem: string): PullOutcome {
-  return { ...place, result: "error", reason: `Its prompt was edited, but ${problem}.` };
-}
-
-function withoutTheirs(text: string): string {
-  const [end, rest] = ["(?:\\r\\n?|\\n)", "[^]*?"];
-  const conflict = `^<{7} file${end}(${rest})^={7}${end}${rest}^>{7} Outreach(?:${end}|$(?![^]))`;
-  return text.replace(new RegExp(conflict, "gm"), "$1");
-}
-
-/** Reports whether a file has conflict markers of pull, or those of Git that the applied prompt lacks. */
-function isUnresolved(ours: string, base: string): boolean {
-  return /^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length;
 }
 
 const KEPT =

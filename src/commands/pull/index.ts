@@ -23,7 +23,7 @@ import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 import { refuseEmpty } from "../../util/usage-error";
 import { interruptible } from "../interruptible";
-import { decide, type Decision, type PullOutcome, sourcesIn } from "./decide";
+import { decide, type PullOutcome, sourcesIn } from "./decide";
 import { Pulled } from "./prompt-files";
 
 export async function run(args: string[]): Promise<number> {
@@ -79,22 +79,21 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
       signal.throwIfAborted();
       const source = sourceOf(one.state);
       const decideOnce = () => decide(one, source, folder);
-      decided.push({ decideOnce, decisions: decideOnce() });
+      decided.push({ decideOnce, first: decideOnce() });
     }
-    const first = decided.flatMap(({ decisions }) => decisions);
-    let ended: readonly Decision[] = first;
+    let outcomes: readonly PullOutcome[] = decided.flatMap(({ first }) => first);
     if (!isDryRun) {
-      const folders = first.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
+      const folders = outcomes.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
       for (const one of new Set([folder, ...folders])) removeLeftovers(one);
-      ended = decided.flatMap((one) => writeDecided(one.decisions, one.decideOnce));
+      outcomes = decided.flatMap(({ first, decideOnce }) => writeDecided(first, decideOnce));
       // After the files: a text that is recorded and in no file would be lost.
-      pulled.record(ended, own);
+      pulled.record(outcomes, own);
     }
     const isDeclared = rows.some(({ kind, declared }) => kind !== null && declared !== undefined);
     const sources = (isMissing: boolean) =>
       states.filter((state) => state.isMissing === isMissing).map(({ source }) => source);
     return {
-      outcomes: ended.map(({ outcome }) => outcome),
+      outcomes,
       compared: own.length,
       ofOtherWorkspaces: current.length - own.length,
       withoutState: sources(true),
@@ -108,25 +107,25 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
 const MERGES = 2;
 
 /**
- * Writes the file of a decision about one object, and returns the decisions. If the file has changed since the
- * decision, decides again with its new contents. A write that fails becomes an error of its object.
+ * Writes the file of the outcomes of one object, and returns the outcomes. If the file has changed since the decision,
+ * decides again with its new contents. A write that fails becomes an error of its object.
  */
 export function writeDecided(
-  decisions: readonly Decision[],
-  decideAgain: () => readonly Decision[],
+  outcomes: readonly PullOutcome[],
+  decideAgain: () => readonly PullOutcome[],
   left = MERGES,
-): readonly Decision[] {
-  const decision = decisions.find(({ write }) => write !== undefined);
-  if (decision?.write === undefined) return decisions;
-  const { file, contents, expected } = decision.write;
+): readonly PullOutcome[] {
+  const outcome = outcomes.find(({ write }) => write !== undefined);
+  if (outcome?.write === undefined) return outcomes;
+  const { file, contents, expected } = outcome.write;
   try {
     writeWhole(file, contents, expected);
-    return decisions;
+    return outcomes;
   } catch (error) {
     if (error instanceof ChangedFile && left > 0) return writeDecided(decideAgain(), decideAgain, left - 1);
     const reason = `Its prompt was edited, but its file was not written: ${messageOf(error)}`;
-    const outcome = { ...decision.outcome, result: "error" as const, reason, change: undefined };
-    return decisions.map((one) => (one === decision ? { outcome } : one));
+    const failed = { state: outcome.state, result: "error" as const, file: outcome.file, reason };
+    return outcomes.map((one) => (one === outcome ? failed : one));
   }
 }
 

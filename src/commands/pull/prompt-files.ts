@@ -7,6 +7,7 @@ import { mergeLines } from "../../render/diff/merge-lines";
 import { isInside, readJsonFile, UnusableFile } from "../../util/files/read-file";
 import { writeWhole } from "../../util/files/write-whole";
 import { isObject } from "../../util/json";
+import { compareText, groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 
 interface PromptFile extends PromptText {
@@ -134,21 +135,21 @@ export class Pulled {
     return entry?.applied === appliedOf(state) ? entry.text : undefined;
   }
 
-  /** Records the texts of decisions. Drops the entries of objects that were applied since. */
+  /** Records the texts of written files. Drops the entries of objects that were applied since. */
   record(
-    decisions: readonly { readonly outcome: { readonly state: StateObject }; readonly pulled?: string }[],
+    outcomes: readonly { readonly state: StateObject; readonly write?: { readonly pulled: string } }[],
     states: readonly StateObject[],
   ): void {
-    const pulled = decisions.filter((decision) => decision.pulled !== undefined);
-    if (pulled.length === 0) return;
-    const snippets = states.filter(({ kind }) => kind === "snippet");
-    const idsOf = (held: readonly StateObject[]) => held.map(({ id }) => id);
-    const current = new Set(idsOf(snippets.filter((state) => this.textOf(state) !== undefined)));
-    const outdated = new Set(idsOf(snippets).filter((id) => !current.has(id)));
-    const entries = new Map([...this.#entries].filter(([id]) => !outdated.has(id)));
-    for (const { outcome, pulled: text = "" } of pulled)
-      entries.set(outcome.state.id, { applied: appliedOf(outcome.state), text });
-    const sorted = Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const added = outcomes.flatMap(({ state, write }) =>
+      write === undefined ? [] : [[state.id, { applied: appliedOf(state), text: write.pulled }] as const],
+    );
+    if (added.length === 0) return;
+    const snippets = groupBy(states, ({ kind, id }) => (kind === "snippet" ? id : null));
+    const kept = [...this.#entries].filter(
+      ([id]) => snippets.get(id)?.some((state) => this.textOf(state) !== undefined) ?? true,
+    );
+    const entries = [...new Map([...kept, ...added])].sort(([a], [b]) => compareText(a, b));
+    const sorted = Object.fromEntries(entries);
     try {
       writeWhole(this.#file, `${JSON.stringify({ version: VERSION, pulled: sorted }, null, 2)}\n`);
     } catch (cause) {

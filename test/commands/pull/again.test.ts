@@ -98,27 +98,6 @@ describe("after a conflict, the next pull", () => {
     expect(file()).toBe(TEXT.replace("two", "theirs"));
   });
 
-  it.each(["\n", "\r\n", ""])(
-    "records what a killed pull has left without a record (end of the file %j)",
-    async (end) => {
-      rmSync(record());
-      bench.project().write("prompt.md", end === "" ? file().trimEnd() : file().replaceAll("\n", end));
-      expect(await pull()).toMatchObject({ status: 1, stdout: expect.stringContaining("conflict markers") });
-      bench.project().write("prompt.md", TEXT.replace("two", "ours"));
-      expect((await pullTwice()).first).toMatchObject({
-        status: 0,
-        stdout: expect.stringMatching(/^Kept prompt/),
-      });
-    },
-  );
-
-  it("does not record a later text at the server that its markers do not have", async () => {
-    rmSync(record());
-    edit(TEXT.replace("two", "later"));
-    expect(await pull()).toMatchObject({ status: 1, stdout: expect.stringContaining("conflict markers") });
-    expect(bench.project().files()["outreach-pulled.json"]).toBeUndefined();
-  });
-
   it("refuses a record that is a link before it writes a prompt file", async () => {
     bench.project().write("prompt.md", TEXT);
     rmSync(record());

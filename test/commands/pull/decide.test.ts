@@ -36,9 +36,10 @@ describe("the decision about a snippet", () => {
     const [wholeFile] = place.endsWith("file") ? files : [];
     const row = { declared, wholeFile, sameFiles: files };
     const source = { place, row, sharedWith: [], pulled: undefined };
-    return decide({ state, finding: { is: "found", object } }, source, folder).map(
-      ({ outcome: { result, reason } }) => [result, reason],
-    );
+    return decide({ state, finding: { is: "found", object } }, source, folder).map(({ result, reason }) => [
+      result,
+      reason,
+    ]);
   }
   const fileWith = (text: string) => {
     writeFileSync(join(folder, "prompt.md"), text);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Decision } from "../../../src/commands/pull/decide";
+import type { PullOutcome } from "../../../src/commands/pull/decide";
 import { writeDecided } from "../../../src/commands/pull";
 import { parseState } from "../../../src/estate/states/state-file";
 
@@ -27,17 +27,17 @@ describe("pull", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   /** The decision to append a line to the file as it is now. */
-  const decide = (): Decision[] => {
+  const decide = (): PullOutcome[] => {
     const bytes = readFileSync(file);
-    const outcome = { state: state!, result: "written" as const, file: "prompt.md" };
-    return [{ outcome, write: { file, expected: bytes, contents: `${bytes.toString()}theirs\n` } }];
+    const write = { file, expected: bytes, contents: `${bytes.toString()}theirs\n`, pulled: "theirs\n" };
+    return [{ state: state!, result: "written", file: "prompt.md", write }];
   };
 
   it("decides again about a file that a person saved meanwhile", () => {
     writeFileSync(file, "before\n");
     const decisions = decide();
     writeFileSync(file, "saved meanwhile\n");
-    expect(writeDecided(decisions, decide)).toMatchObject([{ outcome: { result: "written" } }]);
+    expect(writeDecided(decisions, decide)).toMatchObject([{ result: "written" }]);
     expect(readFileSync(file, "utf8")).toBe("saved meanwhile\ntheirs\n");
     expect(readdirSync(folder)).toEqual(["prompt.md"]);
   });
@@ -51,14 +51,10 @@ describe("pull", () => {
       return decisions;
     };
     const [decision] = writeDecided(decideAndSave(), decideAndSave);
-    expect(decision).toMatchObject({
-      outcome: {
-        result: "error",
-        reason: expect.stringContaining(
-          "changed while the command ran, so nothing was written to it",
-        ) as string,
-      },
-    });
+    const reason = expect.stringContaining(
+      "changed while the command ran, so nothing was written to it",
+    ) as string;
+    expect(decision).toMatchObject({ result: "error", reason });
     expect(readFileSync(file, "utf8")).toBe("3\n");
   });
 
@@ -68,7 +64,7 @@ describe("pull", () => {
     const decisions = decide();
     rmSync(file);
     symlinkSync(outside, file);
-    expect(writeDecided(decisions, decide)).toMatchObject([{ outcome: { result: "error" } }]);
+    expect(writeDecided(decisions, decide)).toMatchObject([{ result: "error" }]);
     expect(readFileSync(outside, "utf8")).toBe("before\n");
   });
 });
