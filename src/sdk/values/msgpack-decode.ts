@@ -168,11 +168,9 @@ class MsgpackReader {
       this.position += 1;
       return this.readInteger(code);
     }
-    if (code === Code.float32 || code === Code.float64) {
+    if (code === Code.float64) {
       this.position += 1;
-      return exactNumber(
-        code === Code.float32 ? this.bytes.readFloatBE(this.take(4)) : this.bytes.readDoubleBE(this.take(8)),
-      );
+      return exactNumber(this.bytes.readDoubleBE(this.take(8)));
     }
     const start = this.skipStringHeader("a number");
     return parseNumber(this.bytes.toString("latin1", start, this.position));

@@ -21,7 +21,6 @@ export const Code = {
   true: 0xc3,
   ext8: 0xc7,
   ext32: 0xc9,
-  float32: 0xca,
   float64: 0xcb,
   uint8: 0xcc,
   uint64: 0xcf,

@@ -155,25 +155,12 @@ describe("a plugin that is started with --debug", () => {
     },
   );
 
-  it("opens no inspector at SIGUSR1", async () => {
-    const { host, written } = await writing();
-    host.child.kill("SIGUSR1");
-    host.child.kill("SIGUSR2");
-    await written;
-    host.child.kill("SIGTERM");
-    expect(await host.exited).toEqual({ code: 0, signal: null });
-    expect(host.stderr.filter((line) => line.includes("Debugger listening"))).toEqual([]);
-  });
-
-  it.each([
-    ["Throw", "thrown"],
-    ["Reject", "rejected"],
-  ])("a crash (%s) reports the reason without secrets, and leaves no socket", async (method, verb) => {
+  it("a crash reports the reason without secrets, and leaves no socket", async () => {
     const host = new Host({ command: [bundle, "--debug"] });
     const client = clientOf((await host.reattach())[address]!);
-    await unary(client, method, Buffer.alloc(0)).catch(() => undefined);
+    await unary(client, "Throw", Buffer.alloc(0)).catch(() => undefined);
     expect(await host.exited).toEqual({ code: 1, signal: null });
-    expect(host.stderr).toContain(`panic: Error: ${verb} with (sensitive)`);
+    expect(host.stderr).toContain("panic: Error: thrown with (sensitive)");
     expect(host.stderr.join("\n")).not.toContain("the-secret-of-the-fixture");
     expect(host.leftovers).toEqual([]);
   });

@@ -131,24 +131,6 @@ describe("a hostile client", () => {
     await survives(server);
   });
 
-  it.each([
-    ["something that is not HTTP/2", Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n")],
-    ["nothing", Buffer.alloc(0)],
-    [
-      "a preface and then noise",
-      Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(500, 0xab)]),
-    ],
-  ])("a client that sends %s does not end the process", async (_, bytes) => {
-    const { server } = await echoServer();
-    const [host, port] = server.address.address.split(":") as [string, string];
-    const socket = connectSocket(Number(port), host);
-    socket.on("error", () => undefined);
-    socket.end(bytes);
-    socket.resume();
-    await survives(server);
-    socket.destroy();
-  });
-
   it("a client that sends random frames does not end the process", async () => {
     const { server } = await echoServer();
     const [host, port] = server.address.address.split(":") as [string, string];

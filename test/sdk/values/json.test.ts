@@ -11,32 +11,15 @@ import { encodeJson } from "./forms";
 
 const decodeJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json));
 
-describe("encoding and decoding JSON", () => {
-  test.each<[string, Type, Value, string]>([
-    ["null", types.string, null, "null"],
-    ["a string", types.string, 'é "quoted" \\ \n\u0000 😀', '"é \\"quoted\\" \\\\ \\n\\u0000 😀"'],
-    ["an empty string", types.string, "", '""'],
-    ["a bool", types.bool, true, "true"],
-    ["an integer", types.number, -12, "-12"],
-    ["0.1", types.number, 0.1, "0.1"],
-    ["2^53-1", types.number, 2 ** 53 - 1, "9007199254740991"],
-    ["a list", types.list(types.number), [1, null, 2], "[1,null,2]"],
-    ["an empty list", types.list(types.number), [], "[]"],
-    [
-      "an object",
-      types.object({ b: types.string, a: types.bool }),
-      { b: "x", a: null },
-      '{"a":null,"b":"x"}',
-    ],
-    ["an empty object", types.object({}), {}, "{}"],
-  ])("%s", (_name, type, value, json) => {
-    expect(encodeJson(type, value)).toBe(json);
-    expect(decodeJson(type, json)).toEqual(value);
-  });
-});
-
 describe("decoding JSON", () => {
   test.each<[string, Type, string, Value]>([
+    ["null", types.string, "null", null],
+    ["an empty string", types.string, '""', ""],
+    ["a bool", types.bool, "true", true],
+    ["a large integer", types.number, "9007199254740991", 2 ** 53 - 1],
+    ["a fraction", types.number, "0.1", 0.1],
+    ["null in a list", types.list(types.number), "[1,null,2]", [1, null, 2]],
+    ["an empty object", types.object({}), "{}", {}],
     [
       "white space everywhere",
       types.object({ a: types.list(types.number) }),
@@ -107,39 +90,17 @@ describe("a state of an earlier schema version", () => {
 describe("decoding JSON rejects", () => {
   test.each<[string, Type, string]>([
     ["nothing", types.string, ""],
-    ["white space", types.string, " "],
     ["a word cut off", types.bool, "tru"],
-    ["a word that goes on", types.bool, "truex"],
-    ["text after the end", types.bool, "true false"],
-    ["a string without an end", types.string, '"abc'],
-    ["a string that ends in an escape", types.string, '"abc\\'],
-    ["an escape that means nothing", types.string, '"\\x41"'],
-    ["an escape cut off", types.string, '"\\u00"'],
-    ["a line break in a string", types.string, '"a\nb"'],
     ["a lone surrogate", types.string, '"\\ud800"'],
-    ["a number with a leading zero", types.number, "01"],
-    ["a number with a plus", types.number, "+1"],
-    ["a number that ends in a point", types.number, "1."],
-    ["a number without digits", types.number, "-"],
-    ["NaN", types.number, "NaN"],
     ["NaN in quotes", types.number, '"NaN"'],
-    ["Infinity", types.number, "Infinity"],
     ["another bool in quotes", types.bool, '"yes"'],
     ["a number for a bool", types.bool, "1"],
-    ["a list without an end", types.list(types.bool), "[true"],
     ["a list with a comma at the end", types.list(types.bool), "[true,]"],
-    ["a list with a comma at the start", types.list(types.bool), "[,true]"],
-    ["a list without commas", types.list(types.bool), "[true true]"],
-    ["an object with a comma at the end", types.object({ a: types.bool }), '{"a":true,}'],
-    ["an object without a colon", types.object({ a: types.bool }), '{"a" true}'],
-    ["an object with a bare key", types.object({ a: types.bool }), "{a:true}"],
     ["a fraction for a bool", types.bool, "1.0"],
     ["2^53", types.number, "9007199254740992"],
     ["2^53+1 in quotes", types.number, '"9007199254740993"'],
     ["2^53 for a string", types.string, "9007199254740992"],
     ["a number that no double holds", types.number, "-1e400"],
-    ["brackets that do not match", types.list(types.bool), "[true}"],
-    ["a comment", types.bool, "true // yes"],
     ["a byte order mark", types.bool, "\ufefftrue"],
     ["an object for a list", types.list(types.bool), "{}"],
     ["a list for an object", types.object({}), "[]"],

@@ -160,27 +160,8 @@ describe("bytes that are not a message", () => {
   });
 
   it("cause a value or a WireError, whatever they are", () => {
-    const valueOrWireError = (pair: Pair, bytes: Uint8Array): void => {
-      try {
-        decode(pair.ours, bytes);
-      } catch (error) {
-        expect(error).toBeInstanceOf(WireError);
-      }
-    };
-    fc.assert(fc.property(anyPair, fc.uint8Array({ maxLength: 200 }), valueOrWireError), { numRuns: 700 });
-    fc.assert(
-      fc.property(
-        anyMessage,
-        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1 }),
-        ({ pair, value }, damage) => {
-          const bytes = Buffer.from(encode(pair.ours, value));
-          for (const [at, byte] of damage) if (bytes.length > 0) bytes[at % bytes.length] = byte;
-          valueOrWireError(pair, bytes);
-          valueOrWireError(pair, bytes.subarray(0, bytes.length - 1));
-        },
-      ),
-      { numRuns: 350 },
-    );
+    const decoded = (pair: Pair, bytes: Uint8Array) => void unlessRefused(() => decode(pair.ours, bytes));
+    fc.assert(fc.property(anyPair, fc.uint8Array({ maxLength: 200 }), decoded), { numRuns: 700 });
   });
 });
 
@@ -194,6 +175,7 @@ describe("a damaged message", () => {
         ({ pair, value }, damage) => {
           const bytes = Buffer.from(encode(pair.ours, value));
           for (const [at, byte] of damage) if (bytes.length > 0) bytes[at % bytes.length] = byte;
+          unlessRefused(() => decode(pair.ours, bytes.subarray(0, bytes.length - 1)));
           const ours = unlessRefused(() => encode(pair.ours, decode(pair.ours, bytes)));
           if (ours === undefined) return;
           read += 1;
