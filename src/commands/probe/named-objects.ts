@@ -14,10 +14,6 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-export function isOfProbe(name: string): boolean {
-  return OF_A_PROBE.test(plain(name));
-}
-
 /** Reports whether a name begins with a text, in any form that servers store. */
 export function begins(name: string, text: string): boolean {
   return plain(name).startsWith(plain(text));
@@ -29,23 +25,12 @@ export function mayBegin(name: string, text: string): boolean {
   return begins(name, text) || (cut.length >= MIN_CUT_LENGTH && plain(text).startsWith(cut));
 }
 
-export interface Found {
-  readonly objects: readonly ListedObject[];
-  /** The `keyOf` of every object in the lists. */
-  readonly listed: ReadonlySet<string>;
-  /** The kinds whose list may lack objects, so that it proves no absence. */
-  readonly unlisted: readonly Kind[];
-}
-
 /**
  * Lists all objects, and returns those with a wanted name, which begins with `begin`. Reads a name only if the list
- * may have cut it.
+ * may have cut it. `listed` has the `keyOf` of every object, and `unlisted` the kinds whose list may lack objects, so
+ * that it proves no absence.
  */
-export async function findNamed(
-  server: Server,
-  begin: string,
-  isWanted: (name: string) => boolean,
-): Promise<Found> {
+export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];
   const unlisted: Kind[] = [];
   const listed = new Set<string>();
@@ -66,4 +51,9 @@ export async function readName(server: Server, kind: Kind, id: string): Promise<
   const reply = await server.call(API[kind].get, { id });
   const name = reply.error === undefined ? fieldOf(kind, reply, "name") : undefined;
   return typeof name === "string" ? name : undefined;
+}
+
+/** Finds the objects of all probes. */
+export function findLeftovers(server: Server) {
+  return findNamed(server, `${PREFIX} `, (name) => OF_A_PROBE.test(plain(name)));
 }

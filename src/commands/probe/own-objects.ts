@@ -8,7 +8,7 @@ import type { JsonObject } from "../../util/json";
 import { inParallel } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
-import { begins, findNamed, type Found, mayBegin, PREFIX } from "./named-objects";
+import { begins, findNamed, mayBegin, PREFIX } from "./named-objects";
 import { API, fieldOf, type Server } from "./server";
 
 export interface OwnObject {
@@ -34,19 +34,11 @@ export class OwnObjects {
   readonly #created: OwnObject[] = [];
   /** The keys of objects whose name a response has shown. */
   readonly #confirmed = new Set<string>();
-  /** The keys of the objects that lists have shown before the first create; undefined if nobody has listed them. */
+  /** The keys of the objects that lists have shown before the first create. */
   #before: ReadonlySet<string> | undefined;
 
   constructor(server: Server) {
     this.#server = server;
-  }
-
-  /** Must precede the first create. */
-  async listOthers(): Promise<void> {
-    const lists = await Promise.all(
-      KINDS.map(async (kind) => (await this.#server.list(kind)).items.map(({ id }) => keyOf({ kind, id }))),
-    );
-    this.#before = new Set(lists.flat());
   }
 
   /** True if the last response about the object had a name of this run. */
@@ -65,6 +57,7 @@ export class OwnObjects {
 
   /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
   async create(kind: Kind, label: string, content: JsonObject = {}) {
+    this.#before ??= (await findNamed(this.#server, this.begin, () => false)).listed;
     const name = this.nameOf(label);
     const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
     const reply = await this.#server.call(API[kind].create, fields);
@@ -185,7 +178,7 @@ export class OwnObjects {
       const deleted = removed.filter((object) => !this.#created.includes(object));
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });
-    const { objects, listed, unlisted }: Found = looked?.found ?? {
+    const { objects, listed, unlisted } = looked?.found ?? {
       objects: [],
       listed: new Set(),
       unlisted: KINDS,

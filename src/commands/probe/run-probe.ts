@@ -114,7 +114,6 @@ export async function answerTo(question: Question, probe: Probe): Promise<Answer
  * recognise its objects, so a failure or an error of this question ends the probe.
  */
 const names = question("names of objects", "Section 2.3: not shown.", async ({ own }) => {
-  await own.listOthers();
   for (const kind of KINDS) {
     const stopped = (why: string) =>
       `The probe has stopped after its first ${kind}, because it could not recognise its objects: ${why}.`;

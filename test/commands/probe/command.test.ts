@@ -153,7 +153,7 @@ it.each(["CreateCluster", "DeleteSnippet"] as const)(
 
     const asked = await run("--clean");
     expect([asked.status, asked.stderr]).toEqual([1, ""]);
-    expect(asked.stdout).toContain(`Probes have left ${left} of them:\n  `);
+    expect(asked.stdout).toContain(`Probes have left ${left} of them.\n  `);
     expect(asked.stdout).toMatch(/\nNothing was deleted\. Add --yes to delete them\.\n$/);
     expect(simulator.objects()).toHaveLength(left + 1);
 

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import { findLeftovers, isConfirmed, removeLeftovers } from "../../../src/commands/probe/clean";
+import { isConfirmed, removeLeftovers } from "../../../src/commands/probe/clean";
+import { findLeftovers } from "../../../src/commands/probe/named-objects";
 import { OutreachClient, type RawRequest, type RawResponse } from "../../../src/client";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { callerOptions, closeAll, identity, probe, serverOf, simulate } from "./probing";
