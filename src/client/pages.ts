@@ -63,17 +63,20 @@ export async function* allPages<Item extends { readonly id: string }>(
     const items = page.items.filter(({ id }) => !ids.has(id) && ids.add(id));
     const { nextToken } = page;
     characters += lengthOf(page) + (nextToken?.length ?? 0);
-    checkSize(operation, ids.size, characters);
+    if (ids.size > MAX_ITEMS)
+      throw unusable(operation, `does not end: it has more than ${MAX_ITEMS} objects`);
+    if (characters > MAX_MI_CHARACTERS * 1024 * 1024) {
+      const size = `its texts and tokens have more than ${MAX_MI_CHARACTERS} Mi characters`;
+      throw unusable(operation, `is too large: ${size}, the limit of this client`);
+    }
     yield items;
     if (nextToken === null) return;
     pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
     const token = createHash("sha256").update(nextToken).digest("base64");
     if (tokens.has(token))
       throw unusable(operation, "does not end: the server sent the same nextToken twice");
-    if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW) {
-      const problem = `${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`;
-      throw unusable(operation, `does not end: ${problem}`);
-    }
+    if (pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW)
+      throw unusable(operation, `does not end: ${MAX_PAGES_WITHOUT_NEW} successive pages had no new object`);
     tokens.add(token);
     request = { ...request, nextToken };
   }
@@ -81,31 +84,15 @@ export async function* allPages<Item extends { readonly id: string }>(
 
 function lengthOf({ items }: Page<object>): number {
   let length = 0;
-  for (const item of items as readonly Readonly<Record<string, unknown>>[]) {
-    for (const name in item) {
-      const value = item[name];
-      if (typeof value === "string") length += value.length;
-    }
+  for (const item of items) {
+    for (const value of Object.values(item)) if (typeof value === "string") length += value.length;
   }
   return length;
 }
 
-function checkSize(operation: ListOperationName, objects: number, characters: number): void {
-  if (objects > MAX_ITEMS) throw unusable(operation, `does not end: it has more than ${MAX_ITEMS} objects`);
-  if (characters > MAX_MI_CHARACTERS * 1024 * 1024) {
-    throw unusable(
-      operation,
-      `is too large: its texts and tokens have more than ${MAX_MI_CHARACTERS} Mi characters, the limit of this client`,
-    );
-  }
-}
-
 function unusable(operation: ListOperationName, problem: string): OutreachError {
-  return new OutreachError({
-    code: "OUTREACH_PAGINATION",
-    message: `${operation}: the list ${problem}.`,
-    operation,
-  });
+  const message = `${operation}: the list ${problem}.`;
+  return new OutreachError({ code: "OUTREACH_PAGINATION", message, operation });
 }
 
 export type ItemOf<N extends ListOperationName> = ResponseOf<N> extends { items: (infer I)[] } ? I : never;

@@ -63,31 +63,27 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Keeps the newest items: at most `most` of them, and fewer if they are too large together. */
 export class Recent<Item> {
-  readonly #items: Item[] = [];
-  readonly #sizes: number[] = [];
+  #kept: { readonly item: Item; readonly size: number }[] = [];
   #total = 0;
 
   constructor(readonly most: number) {}
 
   /** Adds an item with about `size` characters. Removes old items above the limits, never the new one. */
   add(item: Item, size: number): void {
-    this.#items.push(item);
-    this.#sizes.push(size);
+    this.#kept.push({ item, size });
     this.#total += size;
-    while (this.#items.length > this.most || (this.#total > MAX_CHARACTERS && this.#items.length > 1)) {
-      this.#items.shift();
-      this.#total -= this.#sizes.shift()!;
+    while (this.#kept.length > this.most || (this.#total > MAX_CHARACTERS && this.#kept.length > 1)) {
+      this.#total -= this.#kept.shift()!.size;
     }
   }
 
   /** Oldest first. */
   get all(): readonly Item[] {
-    return this.#items;
+    return this.#kept.map(({ item }) => item);
   }
 
   clear(): void {
-    this.#items.length = 0;
-    this.#sizes.length = 0;
+    this.#kept = [];
     this.#total = 0;
   }
 }

@@ -1,7 +1,28 @@
 import { escapeMarkup } from "../render/markup";
-import { isObject } from "../util/json";
-import { members, oneOf, wholeFrom } from "../util/shape";
+import { members, oneOf, type Shape, wholeFrom } from "../util/shape";
 import { read } from "./common";
+
+/** How a server may store a text, by the value of the setting `storedText`. */
+const STORED = {
+  "as-sent": (text) => text,
+  "line-feeds": (text) => text.replaceAll("\r\n", "\n"),
+  "trim-newline": (text) => text.replace(/[\r\n]+$/, ""),
+  trim: (text) => text.trim(),
+  nfc: (text) => text.normalize("NFC"),
+  nfd: (text) => text.normalize("NFD"),
+  nfkc: (text) => text.normalize("NFKC"),
+  "html-escaped": (text) => text.replace(/[&<>"']/g, (character) => escapeMarkup(character)),
+  "smart-quotes": curly,
+  "no-emoji": (text) => text.replace(/\p{Extended_Pictographic}[\ufe0f\u200d\p{Emoji_Modifier}]*/gu, ""),
+  "no-invisible": (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
+} as const satisfies Readonly<Record<string, (text: string) => string>>;
+
+/** Makes straight quotes curly. A quote after a letter, digit or punctuation mark becomes a closing one. */
+function curly(text: string): string {
+  return text
+    .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))
+    .replace(/["']/g, (quote) => (quote === '"' ? "\u201c" : "\u2018"));
+}
 
 /**
  * Settings for what outreach-api.md leaves open. A comment names the section of that document that the
@@ -76,19 +97,7 @@ export const dialectSettings = {
   },
   // Section 2.3.
   storedText: {
-    values: [
-      "as-sent",
-      "line-feeds",
-      "trim-newline",
-      "trim",
-      "nfc",
-      "nfd",
-      "nfkc",
-      "html-escaped",
-      "smart-quotes",
-      "no-emoji",
-      "no-invisible",
-    ],
+    values: Object.keys(STORED) as (keyof typeof STORED)[],
     doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, spaces at both ends removed, Unicode NFC, NFD or NFKC, & < > \" ' as HTML entities, straight quotes made curly, emoji or invisible characters (zero-width, direction marks) removed.",
   },
   // Section 2.
@@ -136,7 +145,7 @@ export const dialectSettings = {
 } as const satisfies Record<string, DialectSetting>;
 
 type DialectSetting =
-  | { readonly values: readonly [string, ...string[]]; readonly doc: string }
+  | { readonly values: readonly string[]; readonly doc: string }
   | { readonly default: number; readonly doc: string };
 
 type Settings = typeof dialectSettings;
@@ -148,32 +157,31 @@ export type Dialect = {
 
 const table: Readonly<Record<string, DialectSetting>> = dialectSettings;
 
-/** The defaults of all settings. */
-export const defaultDialect = Object.fromEntries(
-  Object.entries(table).map(([name, setting]) => [
-    name,
-    "values" in setting ? setting.values[0] : setting.default,
-  ]),
-) as Dialect;
+function mapped<T>(change: (setting: DialectSetting) => T, ending = ""): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, setting]) => [`${name}${ending}`, change(setting)]),
+  );
+}
 
+/** The defaults of all settings. */
+export const defaultDialect = mapped((setting) =>
+  "values" in setting ? setting.values[0] : setting.default,
+) as unknown as Dialect;
+
+/** Accepts a number also as a text, as on the command line. */
+const number: Shape = (value, place) =>
+  wholeFrom(1)(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value, place);
 const dialectShape = members(
-  Object.fromEntries(
-    Object.entries(table).map(([name, setting]) => [
-      `${name}?`,
-      "values" in setting ? oneOf(setting.values) : wholeFrom(1),
-    ]),
-  ),
+  mapped<Shape>((setting) => ("values" in setting ? oneOf(setting.values) : number), "?"),
 );
 
 /** Returns the checked settings. A number may be a text, as on the command line. @throws InvalidInput */
 export function parseDialect(input: unknown, place = "dialect"): Partial<Dialect> {
-  if (!isObject(input)) return read(place, input, dialectShape) as Partial<Dialect>;
-  const isNumber = (name: string, value: unknown) =>
-    typeof table[name] === "object" && "default" in table[name] && /^\d+$/.test(String(value));
-  const entries = Object.entries(input)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, isNumber(name, value) ? Number(value) : value]);
-  return read(place, Object.fromEntries(entries), dialectShape) as Partial<Dialect>;
+  const settings = Object.entries(read(place, input, dialectShape)).filter(
+    ([, value]) => value !== undefined,
+  );
+  const isNumber = (name: string) => table[name] !== undefined && "default" in table[name];
+  return Object.fromEntries(settings.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]));
 }
 
 export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
@@ -183,27 +191,6 @@ export function storedText(text: unknown, { storedText: style }: Dialect): unkno
 /** Returns a text as a server stores it with this value of the setting `storedText`. */
 export function textStoredAs(text: string, style: Dialect["storedText"]): string {
   return STORED[style](text);
-}
-
-const STORED: Readonly<Record<Dialect["storedText"], (text: string) => string>> = {
-  "as-sent": (text) => text,
-  "line-feeds": (text) => text.replaceAll("\r\n", "\n"),
-  "trim-newline": (text) => text.replace(/[\r\n]+$/, ""),
-  trim: (text) => text.trim(),
-  nfc: (text) => text.normalize("NFC"),
-  nfd: (text) => text.normalize("NFD"),
-  nfkc: (text) => text.normalize("NFKC"),
-  "html-escaped": (text) => text.replace(/[&<>"']/g, (character) => escapeMarkup(character)),
-  "smart-quotes": curly,
-  "no-emoji": (text) => text.replace(/\p{Extended_Pictographic}[\ufe0f\u200d\p{Emoji_Modifier}]*/gu, ""),
-  "no-invisible": (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
-};
-
-/** Makes straight quotes curly. A quote after a letter, digit or punctuation mark becomes a closing one. */
-function curly(text: string): string {
-  return text
-    .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))
-    .replace(/["']/g, (quote) => (quote === '"' ? "\u201c" : "\u2018"));
 }
 
 const MAX_LISTED_LENGTH = 20;

@@ -60,28 +60,31 @@ const filled = is<string>("a non-empty text", (value) => typeof value === "strin
 const date = is<string>("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = either([null], text);
 const given = { "id?": filled, "createdAt?": date, "lastUpdatedAt?": date };
-const seedShape = members({
+export const seedShape = members({
   workspaceId: filled,
   "clusters?": listOf(
     members({ ...given, name: text, "description?": textOrNull, "associatedCount?": wholeFrom(0) }),
   ),
   "snippets?": listOf(members({ ...given, name: text, prompt: text })),
 });
-const changeShapes: Readonly<Record<Kind, Shape<Changes>>> = {
+export const changeShapes: Readonly<Record<Kind, Shape<Changes>>> = {
   cluster: members({ "name?": text, "description?": textOrNull, "createdAt?": date }),
   snippet: members({ "name?": text, "prompt?": text, "createdAt?": date }),
 };
 const operation = oneOf(Object.keys(operations) as OperationName[]);
-const filterShape = members({
+export const filterShape = members({
   "operation?": operation,
   "status?": wholeFrom(0),
   "unmatched?": flag,
   "after?": wholeFrom(0),
 });
-const stage = oneOf<CallStage>(["received", "committed", "answered"]);
-const waitShape = members({ operation, n: wholeFrom(0), stage });
+export const waitShape = members({
+  operation,
+  n: wholeFrom(0),
+  stage: oneOf<CallStage>(["received", "committed", "answered"]),
+});
 /** The shape of the options. `listen` checks port and host, and `parseDialect` checks the settings. */
-const optionShape = members({
+export const optionShape = members({
   "port?": is<number>("a number", () => true),
   "host?": is<string>("a text", () => true),
   "stateFile?": filled,
@@ -93,14 +96,6 @@ const optionShape = members({
   "lagMs?": wholeFrom(0),
   "like?": object as Shape as Shape<ProbeReport>,
 });
-
-/** Returns a valid seed. @throws InvalidInput, like every function of this file that checks an input */
-export const readSeed = (seed: unknown): Seed => read("seed", seed, seedShape);
-export const readChanges = (kind: Kind, changes: unknown): Changes =>
-  read("changes", changes, changeShapes[kind]);
-export const readFilter = (filter: unknown): JournalFilter => read("filter", filter, filterShape);
-export const readOptions = (options: unknown): SimulatorOptions => read("options", options, optionShape);
-export const checkWait = (wait: object): unknown => read("wait", wait, waitShape);
 
 /** Returns the filter in the query of a URL. Converts its numbers and booleans, but does not check them. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
@@ -160,6 +155,7 @@ export interface ProbeReport {
 }
 
 const milliseconds = wholeFrom(0, 600_000);
+const timesShape = members({ "latencyMs?": milliseconds, "lagMs?": milliseconds });
 
 /** Returns the behaviour in a report of the probe. @throws InvalidInput if the value is no such report */
 export function behaviourOf(report: unknown): Behaviour {
@@ -171,12 +167,10 @@ export function behaviourOf(report: unknown): Behaviour {
       `The probe's file has version ${JSON.stringify(report["version"])}, and this simulator reads version ${PROBE_VERSION}. Probe again.`,
     );
   }
-  const behaviour = read("like.behaviour", report["behaviour"], object);
-  const times = ["latencyMs", "lagMs"].filter((name) => behaviour[name] !== undefined);
+  const place = "like.behaviour";
+  const { dialect, latencyMs, lagMs } = read(place, report["behaviour"], object);
   return {
-    dialect: parseDialect(behaviour["dialect"], "like.behaviour.dialect"),
-    ...(Object.fromEntries(
-      times.map((name) => [name, read(`like.behaviour.${name}`, behaviour[name], milliseconds)]),
-    ) as Partial<Behaviour>),
+    dialect: parseDialect(dialect, `${place}.dialect`),
+    ...read(place, { latencyMs, lagMs }, timesShape),
   };
 }

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
 import { type OperationName, operations } from "../api";
 import type { Redactor } from "./redact";
 import { Recent } from "./common";
@@ -53,16 +54,13 @@ const operationNames = Object.keys(operations) as OperationName[];
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
 interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "body"> {
-  readonly headers: {
-    readonly "user-agent"?: string | undefined;
-    readonly authorization?: string | undefined;
-  };
+  readonly headers: IncomingHttpHeaders;
   readonly size: number;
 }
 
 export class Journal {
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
-  /** Emits "change" when a count has changed or the journal is closed. */
+  /** Emits "change" for each new count, and when the journal is closed. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   #counters = emptyCounters();
   #received = 0;

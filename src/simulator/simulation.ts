@@ -1,12 +1,12 @@
 import { EventEmitter, setMaxListeners } from "node:events";
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { type Behaviour, behaviourOf, readOptions, type SimulatorOptions } from "./input";
+import { type Behaviour, behaviourOf, optionShape, type SimulatorOptions } from "./input";
 import { type Dialect, defaultDialect, parseDialect } from "./dialect";
 import { type FaultReport, Faults } from "./faults";
 import { Journal } from "./journal";
 import { Redactor } from "./redact";
-import { randomnessOf } from "./common";
+import { randomnessOf, read } from "./common";
 import { openStateFile } from "./state-file";
 import type { Credentials } from "./validate";
 import { World } from "./world";
@@ -35,7 +35,12 @@ export class Simulation {
   #lastEnd = performance.now();
 
   constructor(options: SimulatorOptions) {
-    const { stateFile, dialect = {}, seed = randomUUID(), credentials } = readOptions(options);
+    const {
+      stateFile,
+      dialect = {},
+      seed = randomUUID(),
+      credentials,
+    } = read("options", options, optionShape);
     // Every waiting call listens to this signal, and Node warns of a leak at the eleventh listener.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());

@@ -1,18 +1,16 @@
 import type { Kind, OperationName } from "../api";
-import {
-  type Changes,
-  checkWait,
-  type ClusterSeed,
-  readChanges,
-  readFilter,
-  readSeed,
-  type Seed,
-  type SnippetSeed,
-} from "./input";
+import { type Changes, changeShapes, type ClusterSeed, filterShape, seedShape, waitShape } from "./input";
+import type { Seed, SnippetSeed } from "./input";
 import { type Dialect, parseDialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
-import { InvalidInput, type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./common";
+import {
+  InvalidInput,
+  read,
+  type SimulatedCluster,
+  type SimulatedObject,
+  type SimulatedSnippet,
+} from "./common";
 import type { CallStage, JournalEntry, JournalFilter } from "./journal";
 import type { Simulation } from "./simulation";
 import type { WrittenFields, Given } from "./world";
@@ -59,7 +57,7 @@ export class Simulator {
   /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
     const { world, redactor } = this.#simulation;
-    const { workspaceId, clusters = [], snippets = [] } = readSeed(seed);
+    const { workspaceId, clusters = [], snippets = [] } = read("seed", seed, seedShape) as Seed;
     const reserved = this.#freeIds([...clusters, ...snippets]);
     redactor.learn(workspaceId);
     const create = (kind: Kind) => (given: WrittenFields & Given) =>
@@ -78,9 +76,10 @@ export class Simulator {
   };
 
   /** Changes an object. Fields that `changes` omits keep their values. */
-  readonly update = (id: string, changes: Changes): SimulatedObject => {
+  readonly update = (id: string, given: Changes): SimulatedObject => {
     const object = this.#find(id);
-    return this.#simulation.world.update(object, readChanges(object.kind, changes), "touched").after;
+    const changes = read("changes", given, changeShapes[object.kind]);
+    return this.#simulation.world.update(object, changes, "touched").after;
   };
 
   readonly delete = (id: string): void => {
@@ -122,7 +121,7 @@ export class Simulator {
 
   /** Returns the latest requests, oldest first, with secrets redacted: at most 10,000 requests or 64 MiB. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
-    this.#simulation.journal.list(readFilter(filter));
+    this.#simulation.journal.list(read("filter", filter, filterShape));
 
   /** Returns the number of calls of each operation since the start or the last `reset` or `clearJournal`. */
   readonly counts = (): Record<OperationName, number> => this.#simulation.journal.counts();
@@ -142,7 +141,7 @@ export class Simulator {
     n: number,
     stage: CallStage = "received",
   ): Promise<void> => {
-    checkWait({ operation, n, stage });
+    read("wait", { operation, n, stage }, waitShape);
     await this.#simulation.journal.waitFor(operation, n, stage);
   };
 
@@ -151,10 +150,9 @@ export class Simulator {
     const ids = new Set<string>();
     for (const { id } of seeds) {
       if (id === undefined) continue;
-      if (ids.has(id)) throw new InvalidInput(`Two objects of the seed have the id ${JSON.stringify(id)}.`);
+      if (ids.has(id) || this.#simulation.world.find(id) !== undefined)
+        throw new InvalidInput(`The id ${JSON.stringify(id)} exists already, or occurs twice in the seed.`);
       ids.add(id);
-      if (this.#simulation.world.find(id) === undefined) continue;
-      throw new InvalidInput(`There is already an object with the id ${JSON.stringify(id)}.`);
     }
     return ids;
   }

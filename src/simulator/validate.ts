@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { type Fields, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError, DEEPEST, isJsonType } from "./http";
@@ -25,21 +26,13 @@ export interface Credentials {
   readonly token?: string;
 }
 
-interface ReceivedCall {
-  readonly headers: {
-    readonly "content-type"?: string | undefined;
-    readonly authorization?: string | undefined;
-  };
-  readonly body: unknown;
-}
-
 /** If no credentials are set, every user and workspace is accepted. */
 type Rules = { readonly dialect: Dialect; readonly credentials: readonly Credentials[] | undefined };
 
 /** Returns the checked values of a call. @throws ApiError for the first wrong part */
 export function validateCall(
   operation: Operation,
-  { headers, body }: ReceivedCall,
+  { headers, body }: { readonly headers: IncomingHttpHeaders; readonly body: unknown },
   rules: Rules,
 ): RequestValues {
   if (!isJsonType(headers["content-type"])) {

@@ -114,7 +114,7 @@ describe("the reason of a lost connection", () => {
   });
 
   it("shows no secrets, in the error's cause neither", () => {
-    const error = new TransportError("connection", "cannot reach s3cret", { sent: true, reason: "EOTHER" });
+    const error = new TransportError("connection", "cannot reach s3cret", true, "EOTHER");
     const { summary, cause } = transportFailure(error, lineRedactor(["s3cret"]));
     expect(summary).toBe(`the connection failed: cannot reach ${REDACTED}`);
     expect(cause).toMatchObject({ message: `cannot reach ${REDACTED}`, code: "EOTHER" });

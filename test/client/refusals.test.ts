@@ -231,7 +231,7 @@ describe("an error", () => {
     [{ location: "http://[" }, "a redirect to another path of the same server;"],
     [{ location: "mailto:user" }, "a redirect to another path of the same server;"],
     [{ location: "//portal.example:8080/?user=1" }, "a redirect to portal.example:8080;"],
-    [{}, "a redirect without an address. Check the base URL."],
+    [{}, "a redirect to no address;"],
   ])("of a redirect with %j names the host, if there is one, and nothing else", async (headers, words) => {
     respondWith("", 302, headers);
     expect((await failure(bench.client.getCluster("c"))).message).toContain(`responded with 302, ${words}`);

@@ -207,11 +207,17 @@ describe("the control interface", () => {
       { name: "b", id: "j" },
     ];
     const twice = await admin(simulator, "POST", "/seed", { workspaceId, clusters: [a, { ...b, id: "i" }] });
-    expect([twice.status, twice.json.error]).toEqual([400, 'Two objects of the seed have the id "i".']);
+    expect([twice.status, twice.json.error]).toEqual([
+      400,
+      'The id "i" exists already, or occurs twice in the seed.',
+    ]);
     expect(simulator.objects()).toEqual([]);
     simulator.seed({ workspaceId, clusters: [b] });
     const taken = await admin(simulator, "POST", "/seed", { workspaceId, clusters: [a, b] });
-    expect([taken.status, taken.json.error]).toEqual([400, 'There is already an object with the id "j".']);
+    expect([taken.status, taken.json.error]).toEqual([
+      400,
+      'The id "j" exists already, or occurs twice in the seed.',
+    ]);
     expect(simulator.objects()).toHaveLength(1);
   });
 

@@ -1,6 +1,5 @@
 import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
-import { codingOf, decompress } from "./content-coding";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
 /** Longest response that is read, before and after decompression. Enough for many thousands of objects. */
@@ -37,11 +36,11 @@ export interface HttpResponse {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function responseOf(status: number, headers: Headers, body: Buffer): HttpResponse {
-  const header = (name: string) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
+  return {
+    status,
+    header: (name) => (headers[name] === undefined ? undefined : [headers[name]].flat().join(", ")),
+    body,
   };
-  return { status, header, body };
 }
 
 /** Sends one request and follows no redirect. Rejects with a TransportError if no complete response comes. */
@@ -71,7 +70,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: TransportError) => void;
+  readonly #reject: (error: Error) => void;
   readonly #request: HttpRequest;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
@@ -85,7 +84,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     request: HttpRequest,
     resolve: (response: HttpResponse) => void,
-    reject: (error: TransportError) => void,
+    reject: (error: Error) => void,
   ) {
     this.#resolve = resolve;
     this.#reject = reject;
@@ -127,22 +126,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (!this.#settle()) return;
     const response = responseOf(this.#status, this.#headers, this.#body.subarray(0, this.#size));
-    if (this.#headers["content-encoding"] === undefined) this.#resolve(response);
-    else void this.#decompress(response);
-  }
-
-  /** Some servers and gateways compress their responses although the request asks for `identity`. */
-  async #decompress(response: HttpResponse): Promise<void> {
-    const coding = codingOf(response.header("content-encoding"));
+    const coding = codingOf(response);
     if (coding === undefined || response.body.length === 0) return this.#resolve(response);
-    const decompressed = await decompress(response.body, coding, MAX_RESPONSE_BYTES);
-    if ("body" in decompressed) {
-      const headers = { ...this.#headers, "content-encoding": undefined };
-      return this.#resolve(responseOf(response.status, headers, decompressed.body));
-    }
-    if (decompressed.problem === "unreadable") return this.#resolve(response);
-    const message = `the decompressed response is longer than ${LIMIT}, the limit of this client`;
-    this.#reject(new TransportError("too large", message, { sent: true }));
+    // Some servers and gateways compress their responses although the request asks for `identity`.
+    const decompressed = decompress(response.body, coding).then((body) => {
+      if (body === undefined) return response;
+      return responseOf(response.status, { ...this.#headers, "content-encoding": undefined }, body);
+    });
+    void decompressed.then(this.#resolve, this.#reject);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -171,18 +162,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");
 
   readonly #onTimeout = (timeoutMs: number) => {
-    const phase =
-      this.#controller === undefined
-        ? "no connection"
-        : this.#status === 0
-          ? "no response"
-          : "no complete response";
-    this.#fail("timeout", `${phase} within ${timeoutMs / 1_000} s`);
+    const received = this.#status === 0 ? "response" : "complete response";
+    const missing = this.#controller === undefined ? "connection" : received;
+    this.#fail("timeout", `no ${missing} within ${timeoutMs / 1_000} s`);
   };
 
   #fail(kind: TransportError["kind"], message: string, reason?: string): void {
     if (this.#settle()) {
-      const error = new TransportError(kind, message, { sent: this.#controller !== undefined, reason });
+      const error = new TransportError(kind, message, this.#controller !== undefined, reason);
       this.#controller?.abort(error);
       this.#reject(error);
     }
@@ -200,6 +187,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #stopListening(): void {
     const { signal } = this.#request;
     if (signal !== undefined) abortListeners(signal).delete(this.#onAbort);
+  }
+}
+
+/** Returns the coding of a body (RFC 9110, 8.4); undefined for none. Several codings count as one unknown coding. */
+export function codingOf(response: HttpResponse): string | undefined {
+  const coding = response.header("content-encoding")?.trim().toLowerCase() ?? "";
+  return coding === "" || coding === "identity" ? undefined : coding;
+}
+
+/** Returns undefined if the body is not readable. @throws TransportError if it is too large */
+async function decompress(body: Buffer, coding: string): Promise<Buffer | undefined> {
+  // Loaded here, because few processes need zlib.
+  const { brotliDecompressSync, gunzipSync, inflateSync } = await import("node:zlib");
+  const decoders = { gzip: gunzipSync, "x-gzip": gunzipSync, br: brotliDecompressSync, deflate: inflateSync };
+  if (!Object.hasOwn(decoders, coding)) return undefined;
+  try {
+    return decoders[coding as keyof typeof decoders](body, { maxOutputLength: MAX_RESPONSE_BYTES });
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undefined;
+    const message = `the decompressed response is longer than ${LIMIT}, the limit of this client`;
+    throw new TransportError("too large", message, true);
   }
 }
 

@@ -3,19 +3,16 @@ import type { RedactLine } from "../errors/redact-line";
 
 export class TransportError extends Error {
   override readonly name = "TransportError";
-  /** False only if no byte of the request was written to a socket. */
-  readonly sent: boolean;
-  /** The code that `reasonOf` returns; empty if this client ended the exchange. */
-  readonly reason: string;
 
   constructor(
     readonly kind: "connection" | "timeout" | "cancelled" | "too large",
     message: string,
-    { sent, reason = "" }: { readonly sent: boolean; readonly reason?: string | undefined },
+    /** False only if no byte of the request was written to a socket. */
+    readonly sent: boolean,
+    /** The code that `reasonOf` returns; empty if this client ended the exchange. */
+    readonly reason = "",
   ) {
     super(message);
-    this.sent = sent;
-    this.reason = reason;
   }
 }
 

@@ -2,8 +2,8 @@ import type { Operation } from "../../api";
 import { isObject, type JsonObject, parseJson } from "../../util/json";
 
 export interface ServerError {
-  readonly code?: string;
-  readonly message?: string;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
 }
 
 /** Names of the fields that may have the message or the code. The first field that has a text is used. */
@@ -29,24 +29,27 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
  */
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);
-  if (parsed === undefined) return STRUCTURED.test(body) ? {} : made(undefined, text(body.trim()));
+  if (parsed === undefined) return STRUCTURED.test(body) ? {} : { message: text(body.trim()) };
   const { value } = parsed;
-  if (!isObject(value)) return made(undefined, text(value));
-  const inner = isObject(value["error"]) ? readObject(value["error"]) : {};
-  return Object.keys(inner).length > 0 ? inner : readObject(value);
+  if (!isObject(value)) return { message: text(value) };
+  const inner: ServerError = isObject(value["error"]) ? readObject(value["error"]) : {};
+  return (inner.code ?? inner.message) === undefined ? readObject(value) : inner;
 }
 
 function readObject(body: JsonObject): ServerError {
   const { code, message } = readFields(body);
   const entry = readEntry(body["errors"] ?? (typeof body["detail"] === "string" ? null : body["detail"]));
   const isBoth = message !== undefined && entry.message !== undefined;
-  return made(code ?? entry.code, isBoth ? `${message} (${entry.message})` : (message ?? entry.message));
+  return {
+    code: code ?? entry.code,
+    message: isBoth ? `${message} (${entry.message})` : (message ?? entry.message),
+  };
 }
 
 function readFields(body: JsonObject): ServerError {
   const described = firstText(body, MESSAGES);
   const codes = described === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES;
-  return made(firstText(body, codes), described ?? firstText(body, HEADINGS));
+  return { code: firstText(body, codes), message: described ?? firstText(body, HEADINGS) };
 }
 
 /** Reads shape 3. `field` is the name of the field that the entry belongs to, if entries are grouped. */
@@ -54,26 +57,21 @@ function readEntry(entries: unknown, field?: string): ServerError {
   const entry: unknown = Array.isArray(entries) ? (entries as unknown[])[0] : entries;
   const about = (message: string | undefined, place: string) =>
     message === undefined || place === "" ? message : `${place}: ${message}`;
-  if (!isObject(entry)) return made(undefined, about(text(entry), field ?? ""));
+  if (!isObject(entry)) return { message: about(text(entry), field ?? "") };
   const { code, message } = readFields(entry);
   const [name] = Object.keys(entry);
   if (code === undefined && message === undefined && field === undefined && name !== undefined)
     return readEntry(entry[name], name);
   // Parts of a path that are objects may be too deep to print.
   const path = [entry["loc"] ?? entry["field"] ?? entry["path"] ?? field].flat();
-  return made(code, about(message, path.filter((part) => typeof part !== "object").join(".")));
-}
-
-function made(code: string | undefined, message: string | undefined): ServerError {
-  return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) };
+  return { code, message: about(message, path.filter((part) => typeof part !== "object").join(".")) };
 }
 
 function firstText(body: JsonObject, names: readonly string[]): string | undefined {
   for (const name of names) {
     const value = body[name];
-    const isNumber = typeof value === "number" && NUMBERS.includes(name);
-    const read = isNumber ? String(value) : text(value);
-    if (read !== undefined) return read;
+    if (typeof value === "number" && NUMBERS.includes(name)) return String(value);
+    if (text(value) !== undefined) return text(value);
   }
   return undefined;
 }
@@ -86,6 +84,8 @@ function text(value: unknown): string | undefined {
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
+  // AWS Lambda sends `errorMessage`, and a gateway may forward it with status 200.
+  const lambda = text(body["errorMessage"]);
   return (
     error === true ||
     isObject(error) ||
@@ -97,7 +97,7 @@ export function isErrorObject(body: unknown): boolean {
     [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
     (text(message) !== undefined && text(code) !== undefined && !SUCCESS.test(text(code) ?? "")) ||
     (text(title) !== undefined && text(detail) !== undefined) ||
-    hasErrorMessage(body)
+    (lambda !== undefined && !SUCCESS.test(lambda) && !SUCCESS.test(firstText(body, ["errorCode"]) ?? ""))
   );
 }
 
@@ -107,14 +107,6 @@ export function statusInBody(body: unknown): number | undefined {
   const { status, statusCode, code } = body;
   return [status, statusCode, code].find(
     (value): value is number => typeof value === "number" && value >= 400 && value < 600,
-  );
-}
-
-/** Reports whether a body is an error of AWS Lambda, which a gateway may forward with status 200. */
-function hasErrorMessage(body: JsonObject): boolean {
-  const message = text(body["errorMessage"]);
-  return (
-    message !== undefined && !SUCCESS.test(message) && !SUCCESS.test(firstText(body, ["errorCode"]) ?? "")
   );
 }
 

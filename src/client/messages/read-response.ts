@@ -3,20 +3,19 @@ import type { Doubt, ResponseOf } from "../../api";
 import { isObject, parseJson } from "../../util/json";
 import type { Failure } from "../errors/outreach-error";
 import { checkResponse, lacksPromised, promisesNothing } from "./contract";
-import { isErrorObject, readErrorBody, statusInBody, type ServerError } from "./error-body";
+import { codingOf } from "../connection/exchange";
+import { isErrorObject, readErrorBody, statusInBody, type ServerError, topicOf } from "./error-body";
 import { partialReason, partialStatus } from "./partial-list";
 import { addressesObject, codeOfTopic, isDenial, isList, mayBeMissing, redirect, refusal } from "./refusal";
 import {
-  isCompressed,
   isMarkup,
   NAME_LENGTH,
   responseFacts,
   responseFactsAndText,
   serverText,
   textOf,
-  type Received,
 } from "./server-text";
-import { topicOf } from "./error-body";
+import type { Received } from "./server-text";
 
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
@@ -57,40 +56,31 @@ function readSuccess(context: Received): Reading {
   if ("value" in checked) {
     const { doubt, id } = checked.value as { readonly doubt?: Doubt; readonly id?: string };
     // A missing list counts as empty only if the response has neither an error code nor a message.
-    if (doubt !== undefined && Object.keys(readErrorBody(textOf(context))).length > 0) {
+    const { code, message } = readErrorBody(textOf(context));
+    if (doubt !== undefined && (code ?? message) !== undefined) {
       return { failure: withoutPromised(context, doubt.reason, "nothing") };
     }
-    if ("list" in shape)
-      return { value: withDoubt(checked.value as Page, context, { text: text!, json: json.value }) };
-    const isOther = id !== undefined && context.id !== undefined && id !== context.id;
-    return isOther ? { failure: otherObject(context, id) } : checked;
+    if ("list" in shape) {
+      const page = checked.value as ResponseOf<"ListSnippet">;
+      const reason = partialReason(context, { text: text!, json: json.value }, page.nextToken === null);
+      return reason === undefined ? checked : { value: { ...page, doubt: { reason, isPartial: true } } };
+    }
+    if (id === undefined || context.id === undefined || id === context.id) return checked;
+    const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
+    return { failure: { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" } };
   }
   const { problem } = checked;
   if (lacksPromised(shape, json.value)) return { failure: withoutPromised(context, problem, "nothing") };
-  return {
-    failure: isObject(json.value)
-      ? unusable(context, problem, "an object")
-      : withoutPromised(context, problem, "something else"),
-  };
-}
-
-type Page = ResponseOf<"ListSnippet">;
-
-function withDoubt(page: Page, received: Received, body: { text: string; json: unknown }): Page {
-  const reason = partialReason(received, body, page.nextToken === null);
-  return reason === undefined ? page : { ...page, doubt: { reason, isPartial: true } };
-}
-
-function otherObject(context: Received, id: string): Failure {
-  const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
-  return { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" };
+  if (isObject(json.value)) return { failure: unusable(context, problem, "an object") };
+  return { failure: withoutPromised(context, problem, "something else") };
 }
 
 function notJson(context: Received): Failure {
   const content = isMarkup(textOf(context)) ? "unreadable" : "something else";
-  const failure = isCompressed(context.response)
-    ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
-    : withoutPromised(context, "the response is not JSON", content);
+  const failure =
+    codingOf(context.response) !== undefined
+      ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
+      : withoutPromised(context, "the response is not JSON", content);
   const isOtherServer = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
   const code = isOtherServer ? "OUTREACH_NO_API" : failure.code;
   return { ...failure, code, quoted: failure.quoted ?? failure.bodyExcerpt };

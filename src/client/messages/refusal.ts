@@ -1,8 +1,6 @@
 import type { Operation } from "../../api";
 import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "../connection/transport-error";
-import type { Failure } from "../errors/outreach-error";
-import type { OutreachErrorCode } from "../errors/outreach-error";
-import type { RedactLine } from "../errors/redact-line";
+import type { Failure, OutreachErrorCode } from "../errors/outreach-error";
 import { readErrorBody, sendsContent, type ServerError, type Topic, topicOf } from "./error-body";
 import {
   isMarkup,
@@ -13,30 +11,27 @@ import {
   type Received,
 } from "./server-text";
 
+/** Stands for the server's own host in a redirect without a host. */
+const SAME = "same.invalid";
+
+/** The failure names only the host of the redirect, because the rest may repeat the credentials. */
 export function redirect(context: Received): Failure {
   const { status } = context.response;
-  const target = redirectTarget(context.response.header("location"), context.redact);
+  const location = context.response.header("location");
+  const base = `https://${SAME}`;
+  const host = location !== undefined && URL.canParse(location, base) ? new URL(location, base).host : SAME;
+  const path = location === undefined ? "no address" : "another path of the same server";
+  const target = host === SAME || host === "" ? path : context.redact(host, NAME_LENGTH);
+  const reason = "it is not followed, because it would carry the credentials there";
   return {
     ...responseFacts(context),
     code: "OUTREACH_REDIRECT",
-    summary: `the server responded with ${status}, ${target}. Check the base URL`,
+    summary: `the server responded with ${status}, a redirect to ${target}; ${reason}. Check the base URL`,
     transient: false,
     // 307 and 308 ask for the same call at another address. With any other redirect, the server may have
     // carried out the call.
     ambiguous: status !== 307 && status !== 308,
   };
-}
-
-/** Stands for the server's own host in a redirect without a host. */
-const SAME = "same.invalid";
-
-/** Returns the target of a redirect as a phrase: the host only, as the rest may repeat the credentials. */
-function redirectTarget(location: string | undefined, redact: RedactLine): string {
-  if (location === undefined) return "a redirect without an address";
-  const base = `https://${SAME}`;
-  const host = URL.canParse(location, base) ? new URL(location, base).host : SAME;
-  const where = host === SAME || host === "" ? "another path of the same server" : redact(host, NAME_LENGTH);
-  return `a redirect to ${where}; it is not followed, because it would carry the credentials there`;
 }
 
 /** Returns the failure that a 4xx or 5xx means. `now` is the server's time in milliseconds since 1970. */
@@ -151,12 +146,9 @@ const MAX_READ_WAIT_MS = 366 * 86_400_000;
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
 /** Returns the wait of a Retry-After header (RFC 9110, 10.2.3) in ms; undefined if it is unreadable. */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  const waitMs = readWaitMs(header?.trim() ?? "", now);
+export function parseRetryAfter(header = "", now: number): number | undefined {
+  const value = header.trim();
+  const date = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
+  const waitMs = /^\d+(\.\d+)?$/.test(value) ? Math.ceil(Number(value) * 1_000) : date;
   return Number.isNaN(waitMs) ? undefined : Math.min(MAX_READ_WAIT_MS, Math.max(0, waitMs));
-}
-
-function readWaitMs(value: string, now: number): number {
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1_000);
-  return HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../api";
-import { codingOf } from "../connection/content-coding";
-import type { HttpResponse } from "../connection/exchange";
+import { codingOf, type HttpResponse } from "../connection/exchange";
 import type { RedactLine } from "../errors/redact-line";
 import type { ServerError } from "./error-body";
 
@@ -26,16 +25,11 @@ export interface Received {
   readonly redact: RedactLine;
 }
 
-/** Reports whether a body is still compressed, because its coding is unknown or its bytes are invalid. */
-export function isCompressed(response: HttpResponse): boolean {
-  return codingOf(response.header("content-encoding")) !== undefined;
-}
-
 /** Returns the body as a text to show. Invalid bytes are replaced. The text of a compressed body is empty. */
 export function textOf({ response }: Received): string {
   const { body } = response;
   // NUL characters are removed: a secret that contains them would not be redacted.
-  return isCompressed(response) && !isUtf8(body) ? "" : body.toString().replaceAll("\0", "");
+  return codingOf(response) !== undefined && !isUtf8(body) ? "" : body.toString().replaceAll("\0", "");
 }
 
 export function responseFacts(received: Received) {

@@ -39,10 +39,7 @@ export class ConcurrencyLimit {
 
   release(): void {
     const next = this.#waiting.shift();
-    if (next === undefined) {
-      this.#free += 1;
-    } else {
-      next();
-    }
+    if (next === undefined) this.#free += 1;
+    else next();
   }
 }
