@@ -54,23 +54,20 @@ function matchIn(braces: Braces): Match | undefined {
   return isPlaceholder ? undefined : mistakeIn(braces);
 }
 
-interface Conflict {
-  /** The line of the first marker, such as `<<<<<<< HEAD`, without its line break. */
-  readonly text: string;
-  readonly start: number;
-}
-
 /**
  * Matches a marker that Git writes at the start of a line: seven signs, and a label after a blank. Git's marker
  * for the common ancestor, `|||||||`, may stand between the others and decides nothing.
  */
 const MARKER = /^(?:[<>]{7}(?:[ \t].*)?|={7}[ \t]*)$/gm;
 
-/** Returns the conflicts of unresolved merges in a text: `<<<<<<<`, `=======` and `>>>>>>>`, in this order. */
-export function conflictsIn(text: string): Conflict[] {
+/**
+ * Returns the conflicts of unresolved merges in a text: `<<<<<<<`, `=======` and `>>>>>>>`, in this order. The text of
+ * a conflict is the line of its first marker, such as `<<<<<<< HEAD`, without its line break.
+ */
+export function conflictsIn(text: string): { readonly text: string; readonly start: number }[] {
   if (!text.includes("<<<<<<<")) return [];
-  const conflicts: Conflict[] = [];
-  let first: Conflict | undefined;
+  const conflicts: ReturnType<typeof conflictsIn> = [];
+  let first: (typeof conflicts)[number] | undefined;
   let isSeparated = false;
   for (const { 0: marker, index } of text.matchAll(MARKER)) {
     if (marker.startsWith("<<<<<<<")) [first, isSeparated] = [{ text: marker, start: index }, false];
@@ -94,7 +91,8 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
   visitPlaceholders(prompt, (variable, start) => {
     if (!unknown.has(variable) && isKnown.has(comparable(variable))) return;
     unknown.add(variable);
-    findings.push(new UnknownVariable(variable, known, position(start)));
+    const { line, column } = position(start);
+    findings.push(new UnknownVariable(variable, known, line, column));
   });
   return findings;
 }
@@ -102,17 +100,13 @@ export function checkVariables(prompt: string, known: readonly string[]): Prompt
 /** A class: a prompt may have 200,000 findings, and literals with a getter would take three times as long. */
 class UnknownVariable implements PromptFinding {
   readonly kind = "unknown";
-  readonly line: number;
-  readonly column: number;
 
   constructor(
     readonly variable: string,
     readonly known: readonly string[],
-    { line, column }: Position,
-  ) {
-    this.line = line;
-    this.column = column;
-  }
+    readonly line: number,
+    readonly column: number,
+  ) {}
 
   get text(): string {
     return `{${this.variable}}`;

@@ -1,6 +1,7 @@
 export {
   type Acknowledgement,
   acknowledges,
+  type CheckedSnippet,
   type DeclaredEntry,
   type Lint,
   LINT_CODES,

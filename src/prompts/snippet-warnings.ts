@@ -52,14 +52,10 @@ export function problemOfEntry({
   return undefined;
 }
 
-interface AcknowledgedWarning extends PromptWarning {
-  readonly reason: string;
-}
-
 interface SnippetWarnings {
   /** The warnings that no entry acknowledges, and a warning for each entry that acknowledges none. */
   readonly warnings: PromptWarning[];
-  readonly acknowledged: AcknowledgedWarning[];
+  readonly acknowledged: (PromptWarning & Pick<Acknowledgement, "reason">)[];
 }
 
 interface Checks {
@@ -89,24 +85,16 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
   );
   // Most prompts have no findings, and quoting the name takes longer than checking them.
   if (findings.length + blanks.length + entries.length === 0) return { warnings: [], acknowledged: [] };
-  return separateAcknowledged(
-    { blanks, findings },
-    {
-      snippet: subject(SNIPPET, name),
-      entries,
-      isSensitive,
-      isChecked(code) {
-        if (code === "blank-name") return name !== null;
-        return !isPartial && (code !== "unknown" || known !== undefined);
-      },
-    },
-  );
+  const isChecked = (code: string) =>
+    code === "blank-name" ? name !== null : !isPartial && (code !== "unknown" || known !== undefined);
+  const snippet = subject(SNIPPET, name);
+  return separateAcknowledged({ blanks, findings, snippet, entries, isSensitive, isChecked });
 }
 
-/** `blanks` are the warnings about an empty name or prompt. */
-type Found = { readonly blanks: readonly PromptWarning[]; readonly findings: readonly PromptFinding[] };
-
-interface AcknowledgingSnippet {
+export interface CheckedSnippet {
+  /** The warnings about an empty name or prompt. */
+  readonly blanks: readonly PromptWarning[];
+  readonly findings: readonly PromptFinding[];
   readonly snippet: string;
   readonly entries: readonly Acknowledgement[];
   /** As for `promptWarnings`. */
@@ -115,19 +103,15 @@ interface AcknowledgingSnippet {
   isChecked(code: string): boolean;
 }
 
-export function separateAcknowledged(
-  { blanks, findings }: Found,
-  context: AcknowledgingSnippet,
-): SnippetWarnings {
-  const { snippet, entries, isSensitive } = context;
+export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
+  const { blanks, findings, snippet, entries, isSensitive } = checked;
   const entryOf = entryFinder(entries);
   // The warnings that no entry acknowledges have the key undefined.
-  const groups = new Map(
-    [undefined, ...entries].map((entry) => [
-      entry,
-      { blanks: [] as PromptWarning[], findings: [] as PromptFinding[] },
-    ]),
-  );
+  const groups = new Map<
+    Acknowledgement | undefined,
+    { blanks: PromptWarning[]; findings: PromptFinding[] }
+  >();
+  for (const entry of [undefined, ...entries]) groups.set(entry, { blanks: [], findings: [] });
   for (const one of blanks) groups.get(entryOf(one.code, ""))!.blanks.push(one);
   for (const one of findings) groups.get(entryOf(one.kind, one.text))!.findings.push(one);
   const warningsOf = (entry: Acknowledgement | undefined) => {
@@ -142,8 +126,8 @@ export function separateAcknowledged(
   const unmatched = entries.flatMap((entry, i) => {
     // An earlier entry may acknowledge the same warning.
     const isRepeated = entryOf(entry.code, entry.text) !== entry;
-    const isSilent = isCut || isRepeated || !context.isChecked(entry.code) || warningsOf(entry).length > 0;
-    return isSilent ? [] : unmatchedWarning(entry, i, context);
+    const isSilent = isCut || isRepeated || !checked.isChecked(entry.code) || warningsOf(entry).length > 0;
+    return isSilent ? [] : unmatchedWarning(entry, i, checked);
   });
   return { warnings: [...warningsOf(undefined), ...unmatched], acknowledged };
 }
@@ -171,7 +155,7 @@ function entryFinder(
 function unmatchedWarning(
   { code, text }: Acknowledgement,
   index: number,
-  { snippet, isSensitive }: AcknowledgingSnippet,
+  { snippet, isSensitive }: CheckedSnippet,
 ): PromptWarning {
   const named = text === "" ? code : `${shownText(text)} (${code})`;
   const one = isSensitive ? `entry ${index + 1} of its acknowledged_warnings` : `the acknowledged ${named}`;
@@ -211,15 +195,16 @@ export function lintPrompt(
     .filter(({ code }) => !ignored.has(code))
     .map(({ code, what, advice }) => ({ code, ...atStart, what, advice }));
   return {
-    lints: [...blank, ...findings.slice(0, MAX_FINDINGS).map(worded)],
+    lints: [
+      ...blank,
+      ...findings.slice(0, MAX_FINDINGS).map((finding) => {
+        const { kind: code, text, suggestion, line, column } = finding;
+        // One finding gives one warning.
+        const { what, advice } = promptWarnings("", [finding])[0]!;
+        return { code, text, suggestion, line, column, what, advice };
+      }),
+    ],
     // `checkPrompt` stops at this number itself.
     isCut: findings.length > MAX_FINDINGS || braces.length >= MAX_FINDINGS,
   };
-}
-
-function worded(finding: PromptFinding): Lint {
-  // One finding gives one warning.
-  const [{ what, advice }] = promptWarnings("", [finding]) as [PromptWarning];
-  const { kind: code, text, suggestion, line, column } = finding;
-  return { code, text, suggestion, line, column, what, advice };
 }

@@ -47,13 +47,9 @@ export function emptyTextWarnings(
   text: string | null,
 ): PromptWarning[] {
   if (text === null || !isBlank(text)) return [];
-  const fact = {
-    code: `blank-${attribute}`,
-    what: `its ${attribute} is empty`,
-    texts: [],
-    places: [],
-  } as const;
-  return [warning(subject(type, name), "", { ...fact, advice: ADVICE_ON_EMPTY[attribute] })];
+  const [code, what] = [`blank-${attribute}`, `its ${attribute} is empty`] as const;
+  const fact = { code, what, advice: ADVICE_ON_EMPTY[attribute], texts: [], places: [] };
+  return [warning(subject(type, name), "", fact)];
 }
 
 /**
@@ -70,13 +66,10 @@ export function promptWarnings(
 ): PromptWarning[] {
   return Array.from(byKind(findings), ([kind, texts]) => {
     const groups = Array.from(texts.values());
-    if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, snippet, kind, isSensitive)];
-    return groups.map((group) => warningOnOne(group, snippet, kind, isSensitive));
+    const isQuoted = !isSensitive || kind === "unknown";
+    if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, snippet, isQuoted)];
+    return groups.map((group) => warningOnOne(group, snippet, isQuoted, isSensitive));
   }).flat();
-}
-
-function quotes(kind: FindingKind, isSensitive: boolean): boolean {
-  return !isSensitive || kind === "unknown";
 }
 
 /** The findings of one text in a prompt. It keeps only as many places as a warning lists. */
@@ -99,15 +92,11 @@ function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string
   return kinds;
 }
 
-function warningOnOne(
-  { first, places, count }: Group,
-  snippet: string,
-  kind: FindingKind,
-  isSensitive: boolean,
-): PromptWarning {
+function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensitive: boolean): PromptWarning {
+  const { first, places, count } = group;
+  const { kind } = first;
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
   if (count > MAX_PLACES) named.push(`${count - MAX_PLACES} more`);
-  const isQuoted = quotes(kind, isSensitive);
   const suggestion = first.suggestion === null || !isQuoted ? null : shortened(first.suggestion);
   const text = isQuoted ? shownText(first.text) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
@@ -115,19 +104,14 @@ function warningOnOne(
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
     code: kind,
     what: `${what} ${WORDINGS[kind].one}`,
-    advice: WORDINGS[kind].adviceOnOne(suggestion),
+    advice: WORDINGS[kind].advice(suggestion),
     texts: isQuoted ? [text] : [],
     places,
   });
 }
 
-function warningOnSeveral(
-  groups: readonly Group[],
-  snippet: string,
-  kind: FindingKind,
-  isSensitive: boolean,
-): PromptWarning {
-  const isQuoted = quotes(kind, isSensitive);
+function warningOnSeveral(groups: readonly Group[], snippet: string, isQuoted: boolean): PromptWarning {
+  const { kind } = groups[0]!.first;
   const shown = groups.slice(0, MAX_TEXTS);
   const texts = shown.map(({ first }) => shownText(first.text));
   const listed = shown.map(({ first, places, count }, i) => {
@@ -143,7 +127,7 @@ function warningOnSeveral(
   return warning(snippet, `In the prompt, ${listed.join("; ")}. `, {
     code: kind,
     what: `${groups.length} texts of its prompt ${WORDINGS[kind].several}`,
-    advice: WORDINGS[kind].adviceOnSeveral,
+    advice: WORDINGS[kind].advice(null),
     texts: isQuoted ? texts : [],
     places: shown.flatMap(({ places }) => places),
   });

@@ -1,56 +1,67 @@
 /** The texts of a rule's warnings. scripts/prompt-rules.ts says what each rule matches, with examples. */
-export interface Wording {
+interface Wording {
   /** What is wrong. `one` ends the summary about one text, `several` that about "N texts of its prompt". */
   readonly one: string;
   readonly several: string;
-  /** What the mistake means, and what to do. `suggestion` is that of the finding. */
-  readonly adviceOnOne: (suggestion: string | null) => string;
-  readonly adviceOnSeveral: string;
+  /** What the mistake means, and what to do. `suggestion` is null for several texts. */
+  readonly advice: (suggestion: string | null) => string;
 }
-
-const REMOVE_MARKERS =
-  "The model receives both versions and the markers. Remove the markers, and keep only one of the versions.";
 
 /** The wordings by the code of a rule, in the order of the documentation. */
 export const WORDINGS = {
-  doubled: passedOn(
-    "a placeholder has single braces",
-    "is doubled, so it is not a placeholder",
-    "are doubled, so they are not placeholders",
-  ),
-  surplus: passedOn(
-    "a placeholder has one brace on each side",
-    "has too many braces",
-    "have too many braces",
-  ),
-  fallback: passedOn(
-    "a placeholder takes no fallback and no filter, only an identifier",
-    "has a fallback or a filter, so it is not a placeholder",
-    "have a fallback or a filter, so they are not placeholders",
-  ),
-  nearly: passedOn(
-    'an identifier has only letters, digits, "_", "-" and "."',
-    "is not a placeholder, although it looks like one",
-    "are not placeholders, although they look like placeholders",
-  ),
-  empty: passedOn("", "is a placeholder without a name", "are placeholders without a name"),
-  unclosed: passedOn("", "is a placeholder that is never closed", "are placeholders that are never closed"),
+  doubled: {
+    one: "is doubled, so it is not a placeholder",
+    several: "are doubled, so they are not placeholders",
+    advice: passedOn(": a placeholder has single braces"),
+  },
+  surplus: {
+    one: "has too many braces",
+    several: "have too many braces",
+    advice: passedOn(": a placeholder has one brace on each side"),
+  },
+  fallback: {
+    one: "has a fallback or a filter, so it is not a placeholder",
+    several: "have a fallback or a filter, so they are not placeholders",
+    advice: passedOn(": a placeholder takes no fallback and no filter, only an identifier"),
+  },
+  nearly: {
+    one: "is not a placeholder, although it looks like one",
+    several: "are not placeholders, although they look like placeholders",
+    advice: passedOn(': an identifier has only letters, digits, "_", "-" and "."'),
+  },
+  empty: {
+    one: "is a placeholder without a name",
+    several: "are placeholders without a name",
+    advice: passedOn(""),
+  },
+  unclosed: {
+    one: "is a placeholder that is never closed",
+    several: "are placeholders that are never closed",
+    advice: passedOn(""),
+  },
   conflict: {
     one: "begins a merge conflict that is not resolved",
     several: "begin merge conflicts that are not resolved",
-    adviceOnOne: () => REMOVE_MARKERS,
-    adviceOnSeveral: REMOVE_MARKERS,
+    advice: () =>
+      "The model receives both versions and the markers. Remove the markers, and keep only one of the versions.",
   },
   unknown: {
     one: "is not a known variable",
     several: "are not known variables",
-    adviceOnOne: (suggestion) =>
-      suggestion === null
-        ? "The list known_variables of the provider is empty. Set it to the variables that exist."
-        : `The closest known variable is ${suggestion}. Write it, or add the variable to known_variables of the provider.`,
-    adviceOnSeveral: "Write known variables, or add these variables to known_variables of the provider.",
+    advice: (suggestion) =>
+      (suggestion === null
+        ? "Write a known variable"
+        : `The closest known variable is ${suggestion}. Write it`) +
+      ", or add the variable to known_variables of the provider.",
   },
 } as const satisfies Record<string, Wording>;
+
+/** `because` says why the text is no placeholder. */
+function passedOn(because: string): Wording["advice"] {
+  return (suggestion) =>
+    `The model receives such text unchanged${because}. ` +
+    `Write ${suggestion ?? "the identifier of a variable between the braces"} if you mean a variable.`;
+}
 
 export type FindingKind = keyof typeof WORDINGS;
 
@@ -58,17 +69,4 @@ export interface Match {
   readonly kind: FindingKind;
   readonly text: string;
   readonly suggestion: string | null;
-}
-
-/** `reason` says why the text is no placeholder, or is "". */
-function passedOn(reason: string, one: string, several: string): Wording {
-  const because = reason === "" ? "" : `: ${reason}`;
-  return {
-    one,
-    several,
-    adviceOnOne: (suggestion) =>
-      `The model receives this text unchanged${because}. ` +
-      `Write ${suggestion ?? "the identifier of a variable between the braces"} if you mean a variable.`,
-    adviceOnSeveral: `The model receives these texts unchanged${because}. Write placeholders if you mean variables.`,
-  };
 }

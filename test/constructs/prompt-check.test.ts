@@ -33,7 +33,7 @@ const late = (value: string | null, { Lazy: lazy } = { Lazy }) =>
 const WRONG = "Hi {first name}";
 const FIRST =
   'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one. In the prompt at line 1, ' +
-  'column 4. The model receives this text unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
+  'column 4. The model receives such text unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
   "Write {first_name} if you mean a variable.";
 const NAMELESS = FIRST.replace(' "Opener"', "");
 const EMPTY_PROMPT =

@@ -181,8 +181,8 @@ describe("promptWarnings", () => {
         detail:
           "In the prompt, line 1: {first name}, suggestion {first_name}; lines 2, 5: {last name}, suggestion " +
           "{last_name}; line 3: {job title}, suggestion {job_title}; line 5: {the city}, suggestion {the_city}. " +
-          'The model receives these texts unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
-          "Write placeholders if you mean variables.",
+          'The model receives such text unchanged: an identifier has only letters, digits, "_", "-" and ".". ' +
+          "Write the identifier of a variable between the braces if you mean a variable.",
       },
       expect.objectContaining({ summary: expect.stringContaining("{{Company Name}} is doubled") as string }),
     ]);
@@ -205,7 +205,7 @@ describe("promptWarnings", () => {
     const warnings = promptWarnings('outreach_snippet "Opener"', findings);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.detail).toContain("suggestion {an_attribute_of_a_person_9}; line 1:");
-    expect(warnings[0]!.detail).toContain("; 180 more. Write known variables");
+    expect(warnings[0]!.detail).toContain("; 180 more. Write a known variable");
     expect(computed).toHaveBeenCalledTimes(20);
     computed.mockRestore();
   });
@@ -233,13 +233,13 @@ describe("promptWarnings", () => {
         ],
         summary: 'outreach_snippet "Opener": {first name} is not a placeholder, although it looks like one',
         detail:
-          "In the prompt at line 1, column 1; line 2, column 1. The model receives this text unchanged: an identifier has " +
+          "In the prompt at line 1, column 1; line 2, column 1. The model receives such text unchanged: an identifier has " +
           'only letters, digits, "_", "-" and ".". Write {first_name} if you mean a variable.',
       },
       {
         summary: 'outreach_snippet "Opener": {} is a placeholder without a name',
         detail:
-          "In the prompt at line 1, column 14. The model receives this text unchanged. Write the identifier of " +
+          "In the prompt at line 1, column 14. The model receives such text unchanged. Write the identifier of " +
           "a variable between the braces if you mean a variable.",
       },
     ]);

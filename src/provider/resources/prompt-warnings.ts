@@ -9,6 +9,7 @@ import {
   emptyTextWarnings,
   problemOfEntry,
   problemOfLength,
+  type CheckedSnippet,
   separateAcknowledged,
 } from "../../prompts";
 import { describe } from "../wording/subject";
@@ -106,15 +107,15 @@ function warnOfTexts(
   warn({ id: null, blanks, findings, entries, isChecked }, call);
 }
 
-type Found = Parameters<typeof separateAcknowledged>[0] &
-  Pick<Parameters<typeof separateAcknowledged>[1], "entries" | "isChecked"> & { readonly id: Text };
+type Found = Omit<CheckedSnippet, "snippet" | "isSensitive"> & { readonly id: Text };
 
-function warn({ id, blanks, findings, entries, isChecked }: Found, call: HookCall): void {
+function warn({ id, ...found }: Found, call: HookCall): void {
+  const { blanks, findings, entries } = found;
   // This runs for every snippet in every plan, and `describe` takes longer than the check of the prompt.
   if (blanks.length + findings.length + entries.length === 0) return;
   const snippet = describe({ type: SNIPPET, id: knownText(id) });
-  const context = { snippet, entries, isSensitive: true, isChecked };
-  for (const { code, summary, detail } of separateAcknowledged({ blanks, findings }, context).warnings) {
+  const { warnings } = separateAcknowledged({ ...found, snippet, isSensitive: true });
+  for (const { code, summary, detail } of warnings) {
     call.diagnostics.warn(summary, detail, ATTRIBUTES.get(code) ?? "prompt");
   }
 }
