@@ -89,8 +89,7 @@ describe("many objects that were deleted outside", () => {
     const all = inRange(count, () => bench.snippet());
     for (const [index, snippet] of all.entries()) {
       await snippet.apply({ name: `Opener ${index}`, prompt: "Hi" });
-      const { instance, state } = snippet;
-      snippet.instance = { ...instance, state: { ...state, last_updated_at: anHourAgo() } };
+      snippet.alter({ last_updated_at: anHourAgo() });
     }
     bench.simulator.clearJournal();
     return all;
@@ -148,8 +147,7 @@ describe("many objects that were deleted outside", () => {
     const created = bench.snippet();
     const declared = { name: "New", prompt: "Hi" };
     await created.carryOut(declared, await created.plan(declared), bench.provider);
-    const { instance, state } = created;
-    created.instance = { ...instance, state: { ...state, last_updated_at: anHourAgo() } };
+    created.alter({ last_updated_at: anHourAgo() });
     refused();
     await expect(refreshIn(bench.provider, created)).rejects.toThrow("is listed, but");
   });

@@ -1,4 +1,3 @@
-import { clusterFields, operations, snippetFields, type Operation, type OperationName } from "../../src/api";
 import type { FaultEffect } from "../../src/simulator";
 import { kindInTurn, KINDS, type Kind } from "./kinds";
 import { expectOnly, credentials, useWorkbench, type Managed } from "./workbench";
@@ -111,50 +110,3 @@ describe("a response that is", () => {
 function isNothing(title: string): boolean {
   return ["empty", "null", "empty-object"].includes(title);
 }
-
-/** Texts with half of a surrogate pair: after another character, and in the wrong order. */
-const BROKEN = ["a\ud800", "\udc00\ud800"] as const;
-
-/** Every text field of every answer, with the broken texts in turn. */
-const FIELDS = KINDS.flatMap(([type, kind]) =>
-  (["create", "get", "list"] as const).flatMap((call) => {
-    const operation: Operation = operations[kind.operations[call] as OperationName];
-    const { response } = operation;
-    const fields = "item" in response ? response.item : "fields" in response ? response.fields : {};
-    return Object.entries(fields)
-      .filter(([, field]) => field.type === "string")
-      .map(([property, { wire }]) => [type, call, property, wire, kind] as const);
-  }),
-).map((row, index) => [...row, BROKEN[index % BROKEN.length]!] as const);
-
-/** An object as an operation answers it. */
-function answer({ type }: Kind, call: Call, values: Readonly<Record<string, unknown>>): unknown {
-  const fields = type === "outreach_cluster" ? clusterFields : snippetFields;
-  const body = Object.fromEntries(
-    Object.entries(fields).map(([name, { wire }]) => [wire, values[name] ?? "new"]),
-  );
-  return call === "list" ? { [type === "outreach_cluster" ? "clusters" : "snippets"]: [body] } : body;
-}
-
-describe("half of a surrogate pair", () => {
-  it.each(FIELDS)(
-    "in a response for %s to a %s, as %s, is rejected with the name of the field",
-    async (...row) => {
-      const [, call, property, wire, kind, broken] = row;
-      const object = bench.managed(kind.type, await bench.configured({ visibility_timeout: 0.01 }));
-      if (call !== "create") await object.apply(kind.given);
-      const body = answer(kind, call, { ...bench.objects()[0], [property]: broken });
-      const effect: FaultEffect = { type: "status", status: 200, when: "after", body };
-      bench.fault(kind.operations[call], effect);
-      if (call === "create") {
-        // The object was made: it is found by a list, and the answer that could not be kept harms nobody.
-        await object.attempt(kind.given);
-        expect(object.id).toBe(bench.onlyObject().id);
-        return;
-      }
-      if (call === "list") bench.simulator.delete(object.id);
-      await expect(object.refresh()).rejects.toThrow(new RegExp(`${wire} is not valid Unicode text`));
-      expect(object.instance.state).not.toBeNull();
-    },
-  );
-});

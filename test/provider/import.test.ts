@@ -29,14 +29,6 @@ describe("an import by id", () => {
     expect((await cluster.settle({ name: "Sales", description })).action).toBe("no-op");
   });
 
-  it("imports a cluster whose missing description the API returns as the empty text", async () => {
-    bench.simulator.setDialect({ absentDescription: "empty" });
-    const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales" });
-    const cluster = bench.cluster();
-    expect(await cluster.import(id)).toMatchObject({ description: null });
-    expect((await cluster.settle({ name: "Sales" })).action).toBe("no-op");
-  });
-
   it.each(["", "Hi {first_name}\r\n"])("imports a snippet with the prompt %p", async (prompt) => {
     const object = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt });
     const snippet = bench.snippet();

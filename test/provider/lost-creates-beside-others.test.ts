@@ -9,7 +9,7 @@ const bench = useWorkbench({ credentials: [identity] });
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { bystander, lose, losing: create } = losing(bench, kind);
+  const { bystander, lose, losing: create, together } = losing(bench, kind);
 
   it("is never confused with objects that existed before, whatever their content", async () => {
     const before = [
@@ -107,14 +107,9 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   it.each([0, 1, 2, 3])(
     "shares no object with same-named ones that are created beside it (the first %i responses lost)",
     async (lost) => {
-      const sameNamed = Array.from({ length: 4 }, () => bench.managed(type));
-      const plans = await Promise.all(sameNamed.map((one) => one.plan(given)));
-      bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: lost + 1 });
-      const process = await bench.configured();
-      const outcomes = await Promise.all(
-        sameNamed.map((one, index) => one.carryOut(given, plans[index]!, process)),
+      const sameNamed = await together([given, given, given, given], () =>
+        bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: lost + 1 }),
       );
-      expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
       expect(new Set(sameNamed.map(({ id }) => id)).size).toBe(4);
       expect(bench.objects()).toHaveLength(4);
     },

@@ -21,7 +21,7 @@ const afterCommit = (headers: Record<string, string> = {}): FaultEffect => ({
 describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, changed, operations } = kind;
-  const { bystander, lose, losing: create, creates, hide } = losing(bench, kind);
+  const { lose, creates, hide } = losing(bench, kind);
   const patient = (settings = {}) => bench.configured({ max_retries: 4, ...settings });
 
   const allHeaders: Record<string, string>[] = [{}, { "retry-after": "0" }, { "retry-after": "3" }];
@@ -80,20 +80,6 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.objects().map(({ id }) => id)).toEqual([first.id, object.id]);
   });
 
-  it("with 503, as the reads before it, is retried after one list", async () => {
-    const process = await patient({ visibility_timeout: 60 });
-    const [first, object] = [bench.managed(type), bench.managed(type)];
-    const plans = [await first.plan(changed), await object.plan(given)] as const;
-    expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
-    const unavailable = { type: "throttle", status: 503 } as const;
-    bench.fault(operations.get, unavailable, { nth: 1, times: 3 });
-    await process.refresh(type, first.instance);
-    lose(unavailable);
-    bench.simulator.clearJournal();
-    expect((await object.carryOut(given, plans[1], process)).errors).toEqual([]);
-    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 2, [operations.list]: 2 });
-  });
-
   it("as many others, is reported once, with the setting that avoids the refusals", async () => {
     const process = await patient({ visibility_timeout: 0 });
     const declared = inRange(12, (index) => ({ ...given, name: `Name ${index}` }));
@@ -107,24 +93,6 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(outcomes.flatMap(({ warnings }) => warnings)).toMatchObject([
       { detail: expect.stringMatching(/Set requests_per_second = \d+ \(OUTREACH_REQ/) as string },
     ]);
-  });
-
-  it("causes an error with its id if the server has carried it out and its read is refused", async () => {
-    const object = bench.managed(type, await patient());
-    lose(afterCommit());
-    bench.fault(operations.get, 404);
-    const { errors } = await object.attempt(given);
-    expectOnly(errors, bench.onlyObject().id);
-  });
-
-  it("is named in a warning if it becomes visible only after a second create", async () => {
-    const object = bench.managed(type, await patient());
-    lose(afterCommit());
-    hide(1);
-    const { errors, warnings } = await object.attempt(given);
-    expect(errors).toEqual([]);
-    const other = bench.objects().find(({ id }) => id !== object.id)!;
-    expectOnly(warnings, other.id);
   });
 
   it("is retried, as often as any call and after one list each, if nothing was made", async () => {
@@ -167,15 +135,6 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(errors).toEqual([]);
     // The create waits, and then the pace of all calls. Until then, only the plan and the apply have listed.
     expect(new Set(lists)).toEqual(new Set([2]));
-  });
-
-  it("is distinguished from an object of another run that appeared meanwhile", async () => {
-    const process = await patient();
-    const appear = () => bystander(changed);
-    const { object, made: other, errors } = await create({ type: "throttle" }, appear, { process });
-    expect(errors).toEqual([]);
-    expect(object.id).not.toBe(other.id);
-    expect(bench.objects()).toHaveLength(2);
   });
 
   it.each([undefined, 1])(

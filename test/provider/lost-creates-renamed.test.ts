@@ -23,7 +23,7 @@ const CUT = ["cut", "ellipsis"] as const;
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);
   const { type, given, operations } = kind;
-  const { bystander, lose, losing: create, creates, hide } = losing(bench, kind);
+  const { bystander, lose, losing: create, creates, hide, together } = losing(bench, kind);
   const content = type === "outreach_cluster" ? "description" : "prompt";
 
   it.each(CUT)("is found where lists show its name %s", async (listedNames) => {
@@ -37,18 +37,14 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
 
   it.each(CUT)("is found among others where lists show all their names %s", async (listedNames) => {
     bench.simulator.setDialect({ listedNames });
-    bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: 4 });
     // The first one has the very name that lists show of the others.
     const names = [LONG.slice(0, 20), ...[1, 2, 3].map((step) => LONG.replace("1", `${step}`))];
-    const objects = names.map((name) => ({ object: bench.managed(type), declared: { ...given, name } }));
-    const plans = await Promise.all(objects.map(({ object, declared }) => object.plan(declared)));
-    const process = await bench.configured();
-    const outcomes = await Promise.all(
-      objects.map(({ object, declared }, index) => object.carryOut(declared, plans[index]!, process)),
+    const objects = await together(
+      names.map((name) => ({ ...given, name })),
+      () => bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: 4 }),
     );
-    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
     const made = bench.objects().map(({ id, name }) => [id, name]);
-    expect(made.sort()).toEqual(objects.map(({ object, declared }) => [object.id, declared.name]).sort());
+    expect(made.sort()).toEqual(objects.map(({ id }, at) => [id, names[at]]).sort());
   });
 
   it.each(REWRITTEN)("is named where the server stores its name %s: %j", async (storedText, name) => {
@@ -151,17 +147,10 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
   });
 
   it("is distinguished from the objects of other creates with the same content", async () => {
-    const objects = [1, 2, 3].map((step) => ({
-      object: bench.managed(type),
-      declared: { ...given, name: `Step ${step}` },
-    }));
-    const plans = await Promise.all(objects.map(({ object, declared }) => object.plan(declared)));
-    const process = await bench.configured();
-    bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: 3 });
-    const outcomes = await Promise.all(
-      objects.map(({ object, declared }, index) => object.carryOut(declared, plans[index]!, process)),
+    await together(
+      [1, 2, 3].map((step) => ({ ...given, name: `Step ${step}` })),
+      () => bench.fault(operations.create, { type: "reset", when: "after" }, { nth: 1, times: 3 }),
     );
-    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
     expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 3, [operations.get]: 6 });
   });
 });

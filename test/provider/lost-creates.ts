@@ -22,6 +22,18 @@ export function losing(bench: Workbench, { type, given, operations }: Kind) {
     /** Has the first object of a create become visible after so many reads. */
     hide: (reads?: number) =>
       bench.fault(operations.create, { type: "hide", ...(reads !== undefined && { reads }) }, { nth: 1 }),
+    /** Creates objects of these contents at the same time, in one run whose creates meet what `fail` adds. */
+    async together(contents: readonly Given[], fail: () => unknown) {
+      const objects = contents.map(() => bench.managed(type));
+      const plans = await Promise.all(objects.map((one, at) => one.plan(contents[at]!)));
+      const process = await bench.configured();
+      fail();
+      const outcomes = await Promise.all(
+        objects.map((one, at) => one.carryOut(contents[at]!, plans[at]!, process)),
+      );
+      expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
+      return objects;
+    },
     /** A create that is held for `meanwhile` and then meets the fault. */
     async losing<T>(effect: FaultEffect, meanwhile: () => T, held: Held = {}) {
       const { declared = given, process, when } = held;

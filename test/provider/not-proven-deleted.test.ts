@@ -110,7 +110,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
   it.each(["refresh", "delete"])("does not count as deleted at a %s", async (step) => {
     const object = await bench.managed(type).applied(declared);
     const listed = object.id.toUpperCase();
-    object.instance = { ...object.instance, state: { ...object.state, id: listed } };
+    object.alter({ id: listed });
     const { id } = bench.onlyObject();
     const message = `${type} (${listed}) is listed under an id that differs only in upper and lower case (${id})`;
     if (step === "refresh") await expect(object.refresh()).rejects.toThrow(message);
@@ -127,7 +127,7 @@ describe.each(KINDS)("%s, of which the list spells the id in other letters,", (_
     const object = await bench.managed(type).applied(declared);
     const { id } = bench.onlyObject();
     const other = id.toUpperCase();
-    object.instance = { ...object.instance, state: { ...object.state, id: other } };
+    object.alter({ id: other });
     // The reads of the plan and of the apply.
     bench.fault(operations.get, answering(other, declared), { times: 2 });
     const { errors } = await object.carryOut(null, await object.plan(null));

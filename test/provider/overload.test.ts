@@ -1,5 +1,4 @@
 import type { ObjectValue } from "../../src/sdk/values";
-import { startServer, type TestServer } from "../client/server";
 import { nothing, Refused, type Instance } from "../sdk/core";
 import { atATime } from "./many";
 import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
@@ -7,33 +6,6 @@ import { credentials, useWorkbench, type Given, type ProviderProcess } from "./w
 const bench = useWorkbench();
 
 const TYPE = "outreach_cluster";
-const servers: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-/** Passes everything on to the simulator and counts how many requests it has at a time. */
-async function countingServer(): Promise<{ server: TestServer; most: () => number }> {
-  let open = 0;
-  let most = 0;
-  const server = await startServer(async ({ path, text }, response) => {
-    open += 1;
-    most = Math.max(most, open);
-    const { status, body } = await passOn(path, text);
-    open -= 1;
-    response.writeHead(status, { "content-type": "application/json" }).end(body);
-  });
-  servers.push(server);
-  return { server, most: () => most };
-}
-
-async function passOn(path: string, body: string): Promise<{ status: number; body: string }> {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${bench.simulator.url}${path}`, { method: "POST", headers, body });
-  return { status: answer.status, body: await answer.text() };
-}
-
 async function created(provider: ProviderProcess, given: Given) {
   return provider.apply(TYPE, given, nothing, await provider.plan(TYPE, given, nothing));
 }
@@ -75,30 +47,6 @@ async function refreshErrors(provider: ProviderProcess, instances: readonly Inst
 const MANY = 150;
 
 describe("150 resources, 50 at a time", () => {
-  it("send at most max_concurrent_requests at a time, and one list for all creates", async () => {
-    const { server, most } = await countingServer();
-    const provider = await bench.configured({ base_url: server.url, max_concurrent_requests: 20 });
-    const given = Array.from({ length: MANY }, (_, index) => ({ name: `Cluster ${index}` }));
-    const outcomes = await atATime(
-      50,
-      given.map((one) => () => created(provider, one)),
-    );
-    expect(outcomes.flatMap(({ errors }) => errors)).toEqual([]);
-    const ids = outcomes.map(({ saved }) => saved.state!["id"]);
-    expect(new Set(ids).size).toBe(MANY);
-    expect(
-      bench
-        .objects()
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual([...ids].sort());
-    expect(most()).toBeGreaterThan(1);
-    expect(most()).toBeLessThanOrEqual(20);
-    const lists = bench.simulator.journal({ operation: "ListClusters" });
-    // An empty workspace has one page.
-    expect(lists).toHaveLength(1);
-  });
-
   it("share one budget of retries if the server is overloaded", async () => {
     bench.simulator.addFault({ effect: { type: "throttle", retryAfter: 0 } });
     const provider = await bench.configured({ max_retries: 1, max_concurrent_requests: 20 });

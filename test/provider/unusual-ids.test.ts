@@ -83,7 +83,7 @@ describe.each(KINDS)("a list of %s with an unusual id", (_type, { type, given, o
 describe.each(KINDS)("a state of %s without an id, as after an edit by hand,", (_type, { type, given }) => {
   it.each([null, ""])("is refused by each step without a call, if the id is %j", async (id) => {
     const object = await bench.managed(type).applied(given);
-    object.instance = { ...object.instance, state: { ...object.state, id } };
+    object.alter({ id });
     bench.simulator.clearJournal();
     const summary = `The state of ${type} has no id`;
     await expect(object.refresh()).rejects.toThrow(summary);

@@ -173,16 +173,6 @@ describe.each(KINDS)("%s", (_type, kind) => {
     },
   );
 
-  it("whose delete meets 429 is not deleted after it was edited during the wait", async () => {
-    const object = await bench.managed(type, await patient()).settled(given);
-    const plan = await object.refreshAndPlan(null);
-    bench.fault(operations.delete, REFUSED, { nth: 1 });
-    duringWait(LONG_MS, () => bench.simulator.update(object.id, { [text]: "Theirs" }));
-    const { errors } = await object.carryOut(null, plan);
-    expectOnly(errors, `${type} (${object.id}) has changed since the plan`);
-    expect(bench.onlyObject()).toMatchObject({ [text]: "Theirs" });
-  });
-
   it("whose delete meets 429 and that another run deletes during the wait, is deleted", async () => {
     const object = await bench.managed(type, await patient()).settled(given);
     const plan = await object.refreshAndPlan(null);

@@ -78,7 +78,7 @@ describe.each(KINDS)("the state of %s from another workspace", (_type, kind) => 
 
   it("is accepted if it names no workspace, as after an older import", async () => {
     const own = await bench.managed(type).settled(given);
-    own.instance = { ...own.instance, state: { ...own.state, workspace_id: null } };
+    own.alter({ workspace_id: null });
     expect(await own.refresh()).toMatchObject({ workspace_id: credentials.workspace_id });
   });
 });

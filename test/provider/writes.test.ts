@@ -147,32 +147,4 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       },
     );
   });
-
-  describe("whose write fails", () => {
-    it("is not in the state after a create that was refused", async () => {
-      const object = managed();
-      bench.fault(operations.create, 422);
-      const { errors } = await object.attempt(given);
-      expectOnly(errors, `Could not create ${type}`);
-      expect(object.instance.state).toBeNull();
-      expect(bench.objects()).toEqual([]);
-    });
-
-    it.each(["update", "delete"] as const)("keeps its state if the %s failed", async (write) => {
-      const object = managed();
-      await object.apply(given);
-      const before = object.state;
-      bench.fault(operations[write], error500);
-      const declared = write === "update" ? changed : null;
-      const { errors } = await object.attempt(declared);
-      expectOnly(errors, `Could not ${write} ${label(object.id)}`);
-      expect(object.state).toEqual(before);
-    });
-
-    it("names the address if no server listens there", async () => {
-      const nowhere = await bench.configured({ base_url: "http://127.0.0.1:1" });
-      const planning = expect(bench.managed(type, nowhere).plan(given)).rejects;
-      await planning.toThrow(/Could not list [\s\S]*Check base_url/);
-    });
-  });
 });

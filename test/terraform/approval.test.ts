@@ -16,10 +16,10 @@ const snippets = (outreach_snippet: object): Configuration => ({
 });
 
 async function deployed(configuration: Configuration, provider?: "both"): Promise<Project> {
-  const project = await bench.project({ provider, env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
-  project.configure(configuration);
-  await project.init();
-  await project.apply();
+  const project = await bench.deployed(configuration, {
+    provider,
+    env: { OUTREACH_VISIBILITY_TIMEOUT: "0" },
+  });
   return project;
 }
 

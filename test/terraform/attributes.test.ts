@@ -35,10 +35,7 @@ describe.each(dialects)(
     const bench = workbench({ dialect });
 
     it("are set, changed, emptied and removed in place, and the server follows", async () => {
-      const project = await bench.project();
-      project.configure({ resource: { outreach_cluster: clusters("from") } });
-      await project.init();
-      await project.apply();
+      const project = await bench.deployed({ resource: { outreach_cluster: clusters("from") } });
 
       project.configure({ resource: { outreach_cluster: clusters("to") } });
       // One of each description stays as it was created, so nothing is planned for it.
@@ -91,7 +88,6 @@ describe("required texts (scenario 2)", () => {
       expect(bench.object(`Name ${shift}`)).toMatchObject({ kind: "cluster" });
     };
     configure(0);
-    await project.init();
     await project.apply();
     expectAtServer(0);
 
@@ -127,7 +123,6 @@ describe("required texts that a variable or another resource makes null", () => 
       (await project.fail(args)).map(({ address, summary }) => [address, summary]);
 
     configure('${terraform_data.other.output == "" ? null : terraform_data.other.output}');
-    await project.init();
     const applied = await refusals(["apply", "-auto-approve", "-var=text="]);
     expect(applied).toEqual(isRequired);
     expect(project.attributes("terraform_data.other")).toMatchObject({ output: { value: "" } });
@@ -153,7 +148,6 @@ describe("force_destroy (scenario 2)", () => {
         },
       });
     configure(null);
-    await project.init();
     await project.apply();
     for (const value of [true, false, null]) {
       configure(value);
@@ -170,10 +164,9 @@ describe("force_destroy (scenario 2)", () => {
   });
 
   it("lets a plan of a destroy warn which cluster goes, and how many mailboxes it takes its address from", async () => {
-    const project = await bench.project();
-    project.configure({ resource: { outreach_cluster: { a: { name: "A", force_destroy: true } } } });
-    await project.init();
-    await project.apply();
+    const project = await bench.deployed({
+      resource: { outreach_cluster: { a: { name: "A", force_destroy: true } } },
+    });
     const { id } = bench.object("A");
     bench.simulator().setAssociatedCount(id, 7);
     const outcome = await project.succeed(["plan", "-destroy", "-json", "-input=false"]);
@@ -202,7 +195,6 @@ describe("what the provider decides", () => {
       },
       data: { outreach_clusters: { all: { clusters: [] } } },
     });
-    await project.init();
     const errors = await project.fail(["plan"]);
     expect(errors.map(({ summary }) => summary).sort()).toEqual([
       "clusters cannot be set",
@@ -218,14 +210,11 @@ describe("numbers (scenario 37)", () => {
   const bench = workbench();
 
   it("of the API arrive to the last digit, and those that cannot are an error", async () => {
-    const project = await bench.project();
-    const simulator = bench.simulator();
-    project.configure({
+    const project = await bench.deployed({
       resource: { outreach_cluster: { a: { name: "A" } } },
       output: { count: { value: "${outreach_cluster.a.associated_count}" } },
     });
-    await project.init();
-    await project.apply();
+    const simulator = bench.simulator();
     const { id } = bench.object("A");
     simulator.setAssociatedCount(id, Number.MAX_SAFE_INTEGER);
     await project.apply();
@@ -251,7 +240,6 @@ describe("numbers (scenario 37)", () => {
         `{"terraform":{"required_providers":{"outreach":{"source":"registry.terraform.io/outreach/outreach"}}},` +
           `"provider":{"outreach":{"request_timeout":${request_timeout}}},"data":{"outreach_clusters":{"all":{}}}}`,
       );
-      await project.init();
       expect(await project.fail(["plan"])).toMatchObject([{ summary }]);
     }
   });

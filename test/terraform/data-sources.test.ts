@@ -17,8 +17,7 @@ describe("data sources (scenario 47)", () => {
 
   it("read one by id or by name, and all pages of all", async () => {
     seed();
-    const project = await bench.project();
-    project.configure({
+    const project = await bench.deployed({
       data: {
         outreach_cluster: { by_id: { id: "c1" }, by_name: { name: "One" } },
         outreach_clusters: { all: {} },
@@ -31,8 +30,6 @@ describe("data sources (scenario 47)", () => {
         descending: { value: "${data.outreach_snippets.descending.snippets[*].name}" },
       },
     });
-    await project.init();
-    await project.apply();
     expect(await project.outputs()).toEqual({
       clusters: ["c1", "c2", "c3"],
       snippets: ["b", "e", "a", "d", "c"],
@@ -57,7 +54,6 @@ describe("data sources (scenario 47)", () => {
         outreach_snippets: { refused: { sort_order: "sideways" } },
       },
     });
-    await project.init();
     const errors = await project.fail(["plan"]);
     const texts = Object.fromEntries(
       errors.map(({ address, summary, detail }) => [address, `${summary} | ${detail}`]),
@@ -93,7 +89,6 @@ describe("data sources (scenario 47)", () => {
         },
       });
     configure("first");
-    await project.init();
     await project.apply();
     expect(await project.outputs()).toEqual({ prompt: "first", count: 1 });
     configure("second");

@@ -17,7 +17,6 @@ describe("an update that fails half way (scenario 18)", () => {
         },
       });
     configure("v1", { description: "Ours" });
-    await project.init();
     await project.apply();
 
     configure("v2", {});
@@ -57,7 +56,6 @@ describe("a delete that fails (scenario 20)", () => {
     const names = Object.keys(effects);
     const clusters = Object.fromEntries(names.map((name) => [name, { name: `Cluster ${name}` }]));
     project.configure({ resource: { outreach_cluster: clusters, ...snippets(names) } });
-    await project.init();
     await project.apply();
     const before = project.stateToKeep();
     for (const { id, name } of simulator.objects()) {
@@ -89,7 +87,6 @@ describe("a provider that is killed during a create (scenario 25)", () => {
     const project = await bench.project({ provider: "both" });
     const simulator = bench.simulator();
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
-    await project.init();
     await project.actions();
     simulator.addFault({ operation: "CreateCluster", effect: { type: "hold", when: "after" } });
     const run = project.start(["apply", "-no-color", "plan"], BUILT);

@@ -16,7 +16,6 @@ describe("creates that the server carries out and whose answers are lost (scenar
     ];
     const names = effects.map(({ type }) => type);
     project.configure({ resource: snippets(names) });
-    await project.init();
     effects.forEach((effect, index) =>
       simulator.addFault({ operation: "CreateSnippet", nth: index + 1, effect }),
     );
@@ -38,7 +37,6 @@ describe("creates that a gateway answers 429 although the server has carried the
     const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0.2" } });
     const simulator = bench.simulator();
     project.configure({ resource: snippets(["a"]) });
-    await project.init();
     const effect: FaultEffect = {
       type: "status",
       status: 429,
@@ -57,7 +55,6 @@ describe("creates that a gateway answers 429 although the server has carried the
     const project = await bench.project({ env: { ...impatient, OUTREACH_MAX_RETRIES: "1" } });
     const simulator = bench.simulator();
     project.configure({ resource: snippets(["a"]) });
-    await project.init();
     simulator.addFault({
       operation: "CreateSnippet",
       effect: { type: "status", status: 429, when: "after" },
@@ -86,7 +83,6 @@ describe("creates that fail before the server carries them out (scenario 16)", (
     ];
     const names = effects.map((_, index) => `n${index}`);
     project.configure({ resource: snippets(names) });
-    await project.init();
     effects.forEach((effect, index) =>
       simulator.addFault({ operation: "CreateSnippet", nth: index + 1, effect }),
     );

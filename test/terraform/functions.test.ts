@@ -25,7 +25,6 @@ describe("the function prompt_variables (scenario 39)", () => {
         },
       },
     });
-    await project.init();
     const plan = await project.plan();
     expect(plan.output_changes).toMatchObject({
       of_text: { after: ["a", "b"] },
@@ -46,7 +45,6 @@ describe("the function prompt_variables (scenario 39)", () => {
   it("refuses null with Terraform's own error", async () => {
     const project = await bench.project();
     project.configure({ output: { of_null: { value: call("null") } } });
-    await project.init();
     expect(await project.fail(["plan"])).toMatchObject([
       { summary: "Invalid function argument", detail: expect.stringContaining("must not be null") as string },
     ]);

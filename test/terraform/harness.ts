@@ -7,7 +7,7 @@ import {
 import { startAttached } from "./attached";
 import { closeCommands } from "./commands";
 import { startInProcess } from "./in-process";
-import { Project, type ProjectOptions, settingsOf } from "./project";
+import { type Configuration, Project, type ProjectOptions, settingsOf } from "./project";
 import type { RunningProvider } from "./running-provider";
 
 export { ENGINE, engineVersion, IS_TOFU, itWith, type RunOutcome, type Run } from "./engine";
@@ -40,6 +40,8 @@ export interface Workbench {
   /** The operations of all writes so far, in the order of their calls. */
   writes(): string[];
   project(options?: BenchProjectOptions): Promise<Project>;
+  /** A project whose configuration is applied. */
+  deployed(configuration: Configuration, options?: BenchProjectOptions): Promise<Project>;
 }
 
 /**
@@ -85,6 +87,12 @@ export function workbench({ provider: usual = "in-process", ...options }: Workbe
       const isInstalled = provider === "built" || provider === "both";
       const project = new Project(simulator.url, { ...projectOptions, running, isInstalled });
       projects.push(project);
+      return project;
+    },
+    async deployed(configuration, projectOptions) {
+      const project = await this.project(projectOptions);
+      project.configure(configuration);
+      await project.apply();
       return project;
     },
   };

@@ -26,18 +26,15 @@ describe("import (scenarios 6, 7 and 8)", () => {
     async (way) => {
       const creator = await bench.project();
       creator.configure({ resource });
-      await creator.init();
       await creator.apply();
 
       const importer = await bench.project();
       const ids = Object.entries(names).map(([to, name]) => ({ to, id: bench.object(name).id }));
       if (way === "by the command") {
         importer.configure({ resource });
-        await importer.init();
         for (const { to, id } of ids) await importer.succeed(["import", "-no-color", to, id]);
       } else {
         importer.configure({ resource, import: ids });
-        await importer.init();
         const plan = await importer.plan();
         expect(actionsOf(plan)).toEqual({});
         for (const { to, id } of ids) expect(changeOf(plan, to).importing).toEqual({ id });
@@ -64,7 +61,6 @@ describe("import (scenarios 6, 7 and 8)", () => {
       { to: "outreach_snippet.literal", id: "s1" },
     ];
     project.configure({ import: imports });
-    await project.init();
     expect(actionsOf(await project.plan("-generate-config-out=generated.tf"))).toEqual({});
     await project.apply();
     project.configure({});
@@ -78,7 +74,6 @@ describe("import (scenarios 6, 7 and 8)", () => {
     const snippet = { name: "One", prompt: "" };
     const imports = ["a", "b"].map((name) => ({ to: `outreach_snippet.${name}`, id: "s1" }));
     project.configure({ resource: { outreach_snippet: { a: snippet, b: snippet } }, import: imports });
-    await project.init();
     const twice = { summary: "outreach_snippet (s1) is managed by two resources" };
     // Of an imported object that was not read yet only the id is known.
     expect(await project.fail(["plan"])).toMatchObject([
@@ -100,7 +95,6 @@ describe("import (scenarios 6, 7 and 8)", () => {
     const second = { ...snippet, depends_on: ["outreach_snippet.a"] };
     const imports = ["a", "b"].map((name) => ({ to: `outreach_snippet.${name}`, id: "s1" }));
     project.configure({ resource: { outreach_snippet: { a: snippet, b: second } }, import: imports });
-    await project.init();
     expect(await project.fail(["plan"])).toMatchObject([
       { summary: "outreach_snippet (s1) is managed by two resources" },
     ]);
@@ -111,7 +105,6 @@ describe("import (scenarios 6, 7 and 8)", () => {
     const importing = (id: string) =>
       project.configure({ resource, import: [{ to: "outreach_snippet.a", id }] });
     importing("s-missing");
-    await project.init();
     expect(await project.fail(["plan"])).toMatchObject([
       {
         summary: "Cannot import non-existent remote object",
@@ -145,7 +138,6 @@ describe("imports with credentials that are not accepted (scenarios 6 and 23)", 
     const resource = { outreach_cluster: Object.fromEntries(ids.map((id) => [id, { name: id }])) };
     const imports = ids.map((id) => ({ to: `outreach_cluster.${id}`, id }));
     project.configure({ resource, import: imports });
-    await project.init();
     const wrong = { OUTREACH_USER_ID: "somebody-else" };
     for (const command of [["plan"], ["apply", "-auto-approve"]]) {
       const details = (await project.fail(command, wrong)).map(({ detail }) => detail);

@@ -23,7 +23,6 @@ describe("Ctrl-C (scenario 24)", () => {
           },
         });
       configure("First", { deleted: { name: "Deleted", prompt: "Old" } });
-      await project.init();
       await project.apply();
 
       configure("Second", {
@@ -67,10 +66,10 @@ describe("Ctrl-C (scenario 24)", () => {
 
   // While an apply still plans, Terraform tells the provider nothing of it.
   it("ends the refresh of a plan and of an apply at once, without its answer", async () => {
-    const project = await bench.project({ provider: "both" });
-    project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
-    await project.init();
-    await project.apply();
+    const project = await bench.deployed(
+      { resource: { outreach_cluster: { a: { name: "A" } } } },
+      { provider: "both" },
+    );
     const simulator = bench.simulator();
     for (const args of [["plan", "-no-color", "-input=false"], APPLY]) {
       simulator.clearJournal();
@@ -89,7 +88,6 @@ describe("Ctrl-C (scenario 24)", () => {
     const project = await bench.project({ provider: "both" });
     const simulator = bench.simulator();
     project.configure({ resource: { outreach_cluster: { a: { name: "A" } } } });
-    await project.init();
     await project.actions();
     simulator.addFault({ operation: "CreateCluster", effect: { type: "hold" } });
     const run = project.start(APPLY_SAVED, logged);

@@ -8,7 +8,6 @@ describe("a killed engine (scenario 26)", () => {
     const configure = (name: string) =>
       project.configure({ resource: { outreach_cluster: { a: { name } } } });
     configure("A");
-    await project.init();
     await project.apply();
     const simulator = bench.simulator();
     for (const { operation, args, configured } of [

@@ -13,7 +13,6 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
         },
       });
     configure("Sales", "Hi {first_name} of {company}\n");
-    await project.init();
     const creation = await project.plan();
     expect(unknownsOf(creation, "outreach_cluster.eu")).toEqual([
       "associated_count",
@@ -62,14 +61,11 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
   itWith("removed")(
     "destroys what was removed from the configuration, and forgets what is to stay",
     async () => {
-      const project = await bench.project();
-      project.configure({
+      const project = await bench.deployed({
         resource: {
           outreach_cluster: { dropped: { name: "Dropped" }, forgotten: { name: "Forgotten" } },
         },
       });
-      await project.init();
-      await project.apply();
 
       project.configure({});
       project.write(
@@ -87,10 +83,10 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
   );
 
   it("moves an object to another kind of address without a write, and refuses the same without a moved block (scenario 29)", async () => {
-    const project = await bench.project({ env: { OUTREACH_EXISTING_NAME: "fail" } });
-    project.configure({ resource: { outreach_snippet: { a: { count: 1, name: "A", prompt: "Hi" } } } });
-    await project.init();
-    await project.apply();
+    const project = await bench.deployed(
+      { resource: { outreach_snippet: { a: { count: 1, name: "A", prompt: "Hi" } } } },
+      { env: { OUTREACH_EXISTING_NAME: "fail" } },
+    );
     const { id } = bench.object("A");
 
     const keyed = { outreach_snippet: { b: { for_each: { k: "A" }, name: "${each.value}", prompt: "Hi" } } };
@@ -109,14 +105,11 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
   });
 
   it("keeps what prevent_destroy protects", async () => {
-    const project = await bench.project();
-    project.configure({
+    const project = await bench.deployed({
       resource: {
         outreach_snippet: { kept: { name: "Kept", prompt: "Hi", lifecycle: { prevent_destroy: true } } },
       },
     });
-    await project.init();
-    await project.apply();
     const before = bench.object("Kept");
     const errors = await project.fail(["plan", "-destroy"]);
     const summary = expect.stringMatching(/^(Instance|Resource instance) cannot be destroyed$/) as string;
@@ -128,7 +121,6 @@ describe("create, plan, update, destroy (scenarios 1 and 28)", () => {
     const project = await bench.project({ env: { OUTREACH_EXISTING_NAME: "fail" } });
     const clusters = { managed: { name: "Managed" }, lost: { name: "Lost" } };
     project.configure({ resource: { outreach_cluster: clusters } });
-    await project.init();
     await project.apply();
     await project.succeed(["state", "rm", "outreach_cluster.lost"]);
     const [error] = await project.fail(["destroy", "-auto-approve"]);

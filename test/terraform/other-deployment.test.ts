@@ -16,10 +16,7 @@ describe("a base_url that leads to another deployment", () => {
   afterEach(() => other.close());
 
   async function applied(): Promise<Project> {
-    const project = await bench.project();
-    project.configure({ resource });
-    await project.init();
-    await project.apply();
+    const project = await bench.deployed({ resource });
     return project;
   }
 

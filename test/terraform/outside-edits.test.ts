@@ -25,7 +25,6 @@ it("edits that reach the state with a refresh, in parts and beside changes of th
   };
   const poem = ["1", "2", "3", "4", "5"];
   configure({ chain: "a", merged: lines(...poem), late: "one" });
-  await project.init();
   await project.apply();
 
   // The code has pulled an edit of `chain`, and the server shows the update of `late` only after its apply.

@@ -16,7 +16,6 @@ describe("a saved plan (scenario 41)", () => {
   it("another process applies the saved plan once, and Terraform refuses it when the state has moved on", async () => {
     const project = await bench.project();
     project.configure({ resource });
-    await project.init();
     await project.actions();
     writeFileSync(join(project.folder, "late"), readFileSync(join(project.folder, "plan")));
     await project.apply("plan");
@@ -36,7 +35,6 @@ describe("the ways to plan (scenario 42)", () => {
   it("refresh or do not, only refresh, and target", async () => {
     const project = await bench.project();
     project.configure({ resource });
-    await project.init();
     expect(await project.actions("-target=outreach_cluster.a")).toEqual({ "outreach_cluster.a": "create" });
     await project.apply("plan");
     expect(bench.simulator().objects()).toMatchObject([{ name: "A" }]);
@@ -63,7 +61,6 @@ describe("the ways to plan (scenario 42)", () => {
   it("validate without any API call, and name the argument at fault", async () => {
     const project = await bench.project();
     project.configure({ provider: { outreach: { max_retries: -1 } }, resource });
-    await project.init();
     const { stdout, status } = await project.run(["validate", "-json"]);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -81,7 +78,6 @@ describe("the ways to plan (scenario 42)", () => {
   itWith("functions")("print the schema that the definition gives", async () => {
     const project = await bench.project({ provider: "built" });
     project.configure({});
-    await project.init();
     const { stdout } = await project.succeed(["providers", "schema", "-json"]);
     const printed = JSON.parse(stdout) as { provider_schemas: Record<string, Record<string, unknown>> };
     const expected = schemaJson(PROVIDER_ADDRESS, outreachProvider);
@@ -110,7 +106,6 @@ run "applies" {
 }
 `,
     );
-    await project.init();
     const { stdout } = await project.succeed(["test", "-no-color"]);
     expect(stdout).toContain("1 passed, 0 failed");
     expect(bench.simulator().journal()).toEqual([]);
@@ -136,7 +131,6 @@ run "${label}" {
 `;
     const runs = [run("creates", "First"), run("renames", "Second"), run("agrees", "Second", "plan")];
     project.write("real.tftest.hcl", runs.join(""));
-    await project.init();
     const { stdout } = await project.succeed(["test", "-no-color"]);
     expect(stdout).toContain("3 passed, 0 failed");
     expect(bench.writes()).toEqual(["CreateCluster", "UpdateCluster", "DeleteCluster"]);
@@ -144,10 +138,7 @@ run "${label}" {
   });
 
   it("reach the API with a user agent that names the version of Terraform", async () => {
-    const project = await bench.project();
-    project.configure({ resource });
-    await project.init();
-    await project.apply();
+    await bench.deployed({ resource });
     for (const { userAgent } of bench.simulator().journal()) {
       expect(userAgent).toMatch(/^cdktf-outreach\//);
       // OpenTofu names the Terraform whose plugins it supports, not itself.

@@ -49,6 +49,7 @@ export class Project {
   readonly #running: RunningProvider | undefined;
   readonly #isInstalled: boolean;
   readonly #runs: Run[] = [];
+  #isInitialized = false;
 
   constructor(baseUrl: string, { env, running, isInstalled = running === undefined }: ProjectOptions = {}) {
     this.#running = running;
@@ -98,7 +99,9 @@ export class Project {
     return run;
   }
 
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<RunOutcome> {
+  async run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<RunOutcome> {
+    if (args[0] === "init") this.#isInitialized = true;
+    else if (!this.#isInitialized) await this.init();
     return this.start(args, env).ended;
   }
 
@@ -119,8 +122,9 @@ export class Project {
       .sort((a, b) => (a.address ?? "").localeCompare(b.address ?? ""));
   }
 
-  /** Installs the built provider. Without one, there is nothing to initialize. */
+  /** Initializes the project, which otherwise its first command does. Without a built provider, nothing is left to do. */
   async init(): Promise<void> {
+    this.#isInitialized = true;
     if (this.#isInstalled) await this.succeed(["init", "-no-color", "-input=false"], BUILT);
   }
 
@@ -148,6 +152,7 @@ export class Project {
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
   ): Promise<{ readonly status: number | null; readonly said: string }> {
+    if (!this.#isInitialized) await this.init();
     const stacks = { main: { name: "main", workingDirectory: "." } };
     this.write("manifest.json", JSON.stringify({ stacks }));
     const review = ["review", "--cdktf-out", ".", "--format", "text", ...args];

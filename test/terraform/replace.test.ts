@@ -21,7 +21,6 @@ describe("replacements (scenario 27)", () => {
         },
       });
     configure("1");
-    await project.init();
     await project.apply();
     const before = bench.object("A").id;
     bench.simulator().clearJournal();
@@ -50,7 +49,6 @@ describe("replacements (scenario 27)", () => {
     const configure = (force_destroy: boolean | null) =>
       project.configure({ resource: { outreach_cluster: { a: { name: "A", force_destroy } } } });
     configure(null);
-    await project.init();
     await project.apply();
     const { id } = bench.object("A");
     bench.simulator().setAssociatedCount(id, 3);
@@ -90,7 +88,6 @@ describe("replacements (scenario 27)", () => {
         },
       });
     configure("First");
-    await project.init();
     await project.apply();
     const before = bench.object("First").id;
     const replace = "-replace=outreach_snippet.a";
@@ -117,11 +114,8 @@ describe("a replacement with create_before_destroy (scenario 27) of what others 
   const bench = workbench();
 
   it("keeps the changed object, and the next plan removes it", async () => {
-    const project = await bench.project();
+    const project = await bench.deployed({ resource: createdFirst });
     const simulator = bench.simulator();
-    project.configure({ resource: createdFirst });
-    await project.init();
-    await project.apply();
     const { id } = bench.object("A");
     await project.succeed(["plan", "-out=saved", "-replace=outreach_snippet.a", "-no-color", "-input=false"]);
     simulator.update(id, { prompt: "Theirs" });
@@ -148,7 +142,6 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
     const configure = (existing_name: string) =>
       project.configure({ provider: { outreach: { existing_name } }, resource: createdFirst });
     configure(mode);
-    await project.init();
     await project.apply();
     const before = bench.object("A");
     const errors = await project.fail(["apply", "-auto-approve", "-replace=outreach_snippet.a"]);
@@ -178,7 +171,6 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
         },
       });
     configure("1");
-    await project.init();
     await project.apply();
     const before = bench.object("A");
     configure("2");
@@ -188,10 +180,7 @@ describe("a replacement with create_before_destroy (scenario 27) and existing_na
   });
 
   it("warn says of the old object, which only the apply warns of, that there is nothing to do", async () => {
-    const project = await bench.project();
-    project.configure({ resource: createdFirst });
-    await project.init();
-    await project.apply();
+    const project = await bench.deployed({ resource: createdFirst });
     const { id } = bench.object("A");
     const planned = await project.succeed(["plan", "-json", "-out=plan", "-replace=outreach_snippet.a"]);
     expect(diagnosticsOf(planned)).toEqual([]);
@@ -237,7 +226,6 @@ describe("ignore_changes (scenario 43)", () => {
         },
       });
     configure("v1");
-    await project.init();
     await project.apply();
     const { simulator } = bench;
     for (const { id, kind, name } of simulator().objects()) {

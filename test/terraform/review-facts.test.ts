@@ -26,7 +26,6 @@ it("a review knows lost edits, objects, known variables and linked mailboxes, wh
     });
   const kept = { updated: snippet("Updated", "one"), deleted: snippet("Deleted", "one") };
   configure({ outreach_cluster: { used: cluster }, outreach_snippet: kept });
-  await project.init();
   await project.apply();
   for (const name of ["Updated", "Deleted"])
     bench.simulator().update(bench.object(name).id, { prompt: "edited" });

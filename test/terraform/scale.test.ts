@@ -30,7 +30,6 @@ describe("many resources at a time (scenario 35)", () => {
         },
       });
     configure(COUNT);
-    await project.init();
     await project.actions("-parallelism=50");
     simulator.addFault({ operation: "CreateSnippet", nth: COUNT, effect: { type: "hold" } });
     const run = project.start(["apply", "-no-color", "-parallelism=50", "plan"], BUILT);
@@ -71,7 +70,6 @@ describe("a prompt of 5 MB (scenario 36)", () => {
       });
     };
     configure(text);
-    await project.init();
     // In its plain output, Terraform shows the text.
     await project.apply("-json");
     expect(bench.object("Big")).toEqual(expect.objectContaining({ prompt: text }));

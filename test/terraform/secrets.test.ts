@@ -42,7 +42,6 @@ describe("secrets (scenario 32)", () => {
     const project = await bench.project({ provider: "both", env: logged });
     const simulator = bench.simulator();
     project.configure({ resource: resource("First") });
-    await project.init();
     // The engine's log has what a built provider logs: in an apply, in a failed plan, and for another workspace.
     const outcomes = [
       await project.succeed(["plan", "-out=plan"]),
@@ -73,7 +72,6 @@ describe("secrets (scenario 32)", () => {
   it("are in the state only as workspace_id, which is marked sensitive", async () => {
     const project = await bench.project({ env: { OUTREACH_AUTHORIZATION_TOKEN: TOKEN } });
     project.configure({ resource: resource("First") });
-    await project.init();
     const plan = await project.plan();
     for (const address of ["outreach_cluster.a", "outreach_snippet.b"]) {
       expect(changeOf(plan, address).after_sensitive).toMatchObject({ workspace_id: true });
@@ -93,7 +91,6 @@ describe("secrets (scenario 32)", () => {
     const project = await bench.project({ provider: "both", env: logged });
     const simulator = bench.simulator();
     project.configure({ resource: resource("First") });
-    await project.init();
     await project.actions();
     simulator.addFault({ operation: ["CreateCluster", "CreateSnippet"], effect: { type: "hold" } });
     const run = project.start(["apply", "-no-color", "plan"], BUILT);
@@ -130,7 +127,6 @@ describe("a name and a prompt of sensitive variables", () => {
         resource: { outreach_snippet: { s: { name: "${var.name}", prompt: `\${var.prompt}${suffix}` } } },
       });
     configure("");
-    await project.init();
     const echo = { message: `no "${texts.name}" with ${JSON.stringify(texts.prompt)}` };
     simulator.addFault({ operation: "CreateSnippet", effect: { type: "status", status: 400, body: echo } });
     const outcomes = [await project.run(["apply", "-auto-approve", "-no-color"])];
@@ -167,7 +163,6 @@ describe("ephemeral values as the provider's arguments (scenario 33)", () => {
       provider: { outreach: { user_id: "${var.user}", authorization_token: "${var.token}" } },
       resource: resource("First"),
     });
-    await project.init();
     const planned = await project.succeed(["plan", "-no-color", "-input=false", "-out=plan"]);
     const shown = await project.succeed(["show", "-json", "plan"]);
     // The plan names the workspace it is for, marked sensitive, as the state does; Terraform's JSON has such

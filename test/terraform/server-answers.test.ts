@@ -17,10 +17,7 @@ describe("a server that answers for missing objects as for denied ones (scenario
 
   it("has its missing objects planned as creates, and their deletion is a success", async () => {
     // They were written a moment ago, and would be waited for.
-    const project = await bench.project({ env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
-    project.configure({ resource });
-    await project.init();
-    await project.apply();
+    const project = await bench.deployed({ resource }, { env: { OUTREACH_VISIBILITY_TIMEOUT: "0" } });
     for (const { id } of bench.simulator().objects()) bench.simulator().delete(id);
     expect((await project.announcements()).sort()).toEqual([
       "create outreach_cluster.a",
@@ -63,7 +60,6 @@ describe("an error in an answer of status 200 (scenario 21)", () => {
       for (const { detail } of errors) expect(detail).toContain("The quota is used up.");
     };
     project.configure({ resource });
-    await project.init();
     await expectErrors(["apply", "-auto-approve"], "create");
     expect(project.state()).toEqual({});
     await project.apply();
@@ -133,7 +129,6 @@ describe("answers that are none (scenario 22)", () => {
       }
     };
     project.configure({ resource: clusters("First") });
-    await project.init();
     // Behind every lost answer but one is an object: it is found and kept, and none is created twice.
     await expectErrors(["apply", "-auto-approve"], "CreateCluster", ["outreach_cluster.server_error"]);
     expect(simulator.objects()).toHaveLength(names.length - 1);
@@ -162,7 +157,6 @@ describe("a create whose object cannot be read back (scenario 14)", () => {
     });
     const simulator = bench.simulator();
     project.configure({ resource });
-    await project.init();
     simulator.addFault({ operation: ["GetCluster", "GetSnippet"], effect: { type: "status", status: 503 } });
     const { stdout } = await project.apply();
     simulator.clearFaults();
@@ -192,7 +186,6 @@ describe("credentials that are not accepted (scenario 23)", () => {
     const count = 20;
     const many = { count, name: "S${count.index}", prompt: "Hi" };
     project.configure({ resource: { outreach_snippet: { many } } });
-    await project.init();
     await project.apply();
     bench.simulator().clearJournal();
     const errors = await project.fail(["plan"], { OUTREACH_USER_ID: "somebody-else" });

@@ -53,7 +53,6 @@ describe.each(dialects)("a server that normalises: $storedText (scenario 12)", (
         },
       });
     configure("");
-    await project.init();
     await project.apply();
     expect(bench.simulator().objects()).toHaveLength(entries.length);
     await project.expectEmptyPlan();

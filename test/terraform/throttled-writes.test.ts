@@ -10,7 +10,6 @@ describe("a server that asks to wait (scenario 17)", () => {
     const simulator = bench.simulator();
     // After a second refusal, the provider sends as little as one request a second.
     project.configure({ resource: snippets(["n0", "n1"]) });
-    await project.init();
     const throttled = { operation: "CreateSnippet", times: 1 } as const;
     simulator.addFault({ ...throttled, nth: 1, effect: { type: "throttle", retryAfter: 1 } });
     simulator.addFault({

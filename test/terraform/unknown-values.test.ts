@@ -34,7 +34,6 @@ describe("values that another resource gives (scenario 4)", () => {
       });
     const openOnCreate = ["created_at", "id", "last_updated_at"];
     configure("first", "a");
-    await project.init();
     const creation = await project.plan();
     expect(unknownsOf(creation, "outreach_cluster.all")).toEqual(
       ["associated_count", "description", "name", ...openOnCreate].sort(),
@@ -120,7 +119,6 @@ describe("a provider configuration that another resource gives (scenario 5)", ()
       outreach_cluster: { a: { name: "A" } },
       outreach_snippet: { b: { name: "B", prompt: "{c}" } },
     });
-    await project.init();
     expect(Object.values(await project.actions())).toEqual(Array.from({ length: 7 }, () => "create"));
     expect(bench.simulator().journal()).toEqual([]);
     await project.apply("plan");
@@ -151,7 +149,6 @@ describe("a provider configuration that another resource gives (scenario 5)", ()
         },
       });
     configure("one");
-    await project.init();
     await project.apply();
     const calls = bench.simulator().journal().length;
 

@@ -41,7 +41,6 @@ describe("two provider aliases with different workspaces (scenario 40)", () => {
         south: { value: "${data.outreach_snippets.south.snippets[*].name}" },
       },
     });
-    await project.init();
     await project.apply();
     const namesIn = (workspace: string) =>
       bench
