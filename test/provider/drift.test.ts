@@ -1,4 +1,4 @@
-import { defaultDialect, dialectSettings, type Dialect, type SimulatedObject } from "../../src/simulator";
+import { defaultDialect, dialectSettings, type Dialect } from "../../src/simulator";
 import { storedText as stored } from "../../src/simulator/dialect";
 import { expectOnly, useWorkbench, type Given, type Managed } from "./workbench";
 
@@ -41,33 +41,20 @@ const STORED_TEXTS = STORED.flatMap((storedText) =>
 );
 
 describe("a change outside", () => {
-  it.each<[string, Partial<SimulatedObject>, Given]>([
-    ["name", { name: "Theirs" }, { name: "Theirs" }],
-    ["description", { description: "Theirs" }, { description: "Theirs" }],
-    ["description, removed,", { description: null }, { description: null }],
-  ])("of a cluster's %s is shown and repaired", async (_what, change, shown) => {
-    const given = { name: "Sales", description: "Ours" };
-    const cluster = await bench.cluster().settled(given);
-    bench.simulator.update(cluster.id, change);
-    expect(await cluster.refresh()).toMatchObject({ ...given, ...shown });
-    expect((await cluster.settle(given)).action).toBe("update");
-    expect(bench.objects()).toMatchObject([given]);
-  });
-
-  it("that adds a description although none is declared is shown and repaired", async () => {
-    const cluster = await bench.cluster().settled({ name: "Sales" });
-    bench.simulator.update(cluster.id, { description: "Theirs" });
-    expect(await cluster.refresh()).toMatchObject({ description: "Theirs" });
-    expect((await cluster.settle({ name: "Sales" })).action).toBe("update");
-    expect(bench.objects()).toMatchObject([{ description: null }]);
-  });
-
-  it.each([["name"], ["prompt"]])("of a snippet's %s is shown and repaired", async (field) => {
-    const given = { name: "Opener", prompt: "Hi {first_name}" };
-    const snippet = await bench.snippet().settled(given);
-    bench.simulator.update(snippet.id, { [field]: "Theirs" });
-    expect(await snippet.refresh()).toMatchObject({ ...given, [field]: "Theirs" });
-    expect((await snippet.settle(given)).action).toBe("update");
+  it.each<[Managed["type"], string, string | null, string | null]>([
+    ["outreach_cluster", "name", "Ours", "Theirs"],
+    ["outreach_cluster", "description", "Ours", "Theirs"],
+    ["outreach_cluster", "description", "Ours", null],
+    ["outreach_cluster", "description", null, "Theirs"],
+    ["outreach_snippet", "name", "Ours", "Theirs"],
+    ["outreach_snippet", "prompt", "Hi {first_name}", "Theirs"],
+  ])("of %s is shown and repaired: its %s, declared as %j, becomes %j", async (type, field, ours, theirs) => {
+    const text: Given = type === "outreach_cluster" ? { description: "Sales" } : { prompt: "Hi" };
+    const given = { name: "Sales", ...text, [field]: ours };
+    const object = await bench.managed(type).settled(given);
+    bench.simulator.update(object.id, { [field]: theirs });
+    expect(await object.refresh()).toMatchObject({ ...given, [field]: theirs });
+    expect((await object.settle(given)).action).toBe("update");
     expect(bench.objects()).toMatchObject([given]);
   });
 
@@ -162,29 +149,20 @@ function normal(given: Given): Given {
   );
 }
 
-describe("a server without a description", () => {
-  it.each(["null", "absent", "empty"] as const)(
-    "that returns it as %s causes no drift, whether no description or an empty one is declared",
-    async (absentDescription) => {
-      bench.simulator.setDialect({ absentDescription });
-      await bench.cluster().settle({ name: "Sales" });
-      await bench.cluster().settle({ name: "Sales", description: "" });
-    },
-  );
-});
-
-describe("a server that", () => {
-  it.each<Partial<Dialect>>([
-    { timestamps: "seconds" },
-    { timestamps: "offset" },
-    { noOpUpdate: "untouched" },
-    { createStatus: "201" },
-    { unknownFields: "ignored" },
-  ])("has the dialect %p causes no drift", async (dialect) => {
-    bench.simulator.setDialect(dialect);
-    const cluster = await bench.cluster().settled({ name: "Sales" });
-    await cluster.settle({ name: "Marketing", description: "New" });
-    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi" });
-    await snippet.settle({ name: "Opener", prompt: "Bye" });
-  });
+it.each<Partial<Dialect>>([
+  { absentDescription: "null" },
+  { absentDescription: "absent" },
+  { absentDescription: "empty" },
+  { timestamps: "seconds" },
+  { timestamps: "offset" },
+  { noOpUpdate: "untouched" },
+  { createStatus: "201" },
+  { unknownFields: "ignored" },
+])("a server with the dialect %p causes no drift", async (dialect) => {
+  bench.simulator.setDialect(dialect);
+  await bench.cluster().settle({ name: "Sales", description: "" });
+  const cluster = await bench.cluster().settled({ name: "Sales" });
+  await cluster.settle({ name: "Marketing", description: "New" });
+  const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi" });
+  await snippet.settle({ name: "Opener", prompt: "Bye" });
 });

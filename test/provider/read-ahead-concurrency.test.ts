@@ -14,10 +14,22 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 }
 
-interface Waiting {
-  readonly endsAt: number;
-  readonly answer: () => void;
+type Source = ConstructorParameters<typeof ReadAhead>[0];
+
+/** Prefetches objects of which Terraform requests the first. */
+async function prefetch(
+  get: Source["get"],
+  concurrency: number,
+  rest: { of?: readonly string[]; list?: Source["list"]; now?: () => number } = {},
+) {
+  const { of = ids, list = () => onePage(of), now } = rest;
+  const limits = { declared: of.length, concurrency, underWay: { reads: 0 } };
+  const readAhead = new ReadAhead({ begun: () => undefined, list, get }, limits, now);
+  for (const id of of.slice(0, ASKED)) void readAhead.take(id);
+  await turns(3);
 }
+
+const objectOf = (id: string) => ({ id, name: id, createdAt: null, lastUpdatedAt: null });
 
 /**
  * How many reads are under way after each answer, where each comes so many milliseconds after its read began,
@@ -25,23 +37,12 @@ interface Waiting {
  */
 async function readsUnderWay(answerMs: number, concurrency: number): Promise<number[]> {
   let now = 0;
-  const waiting: Waiting[] = [];
-  const source = {
-    begun: () => undefined,
-    list: () => onePage(ids),
-    get: (id: string) =>
-      new Promise<Readable>((resolve) => {
-        const found = { id, name: id, createdAt: null, lastUpdatedAt: null };
-        waiting.push({ endsAt: now + answerMs, answer: () => resolve(found) });
-      }),
-  };
-  const readAhead = new ReadAhead(
-    source,
-    { declared: DECLARED, concurrency, underWay: { reads: 0 } },
-    () => now,
-  );
-  for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
-  await turns(3);
+  const waiting: { readonly endsAt: number; readonly answer: () => void }[] = [];
+  const get = (id: string) =>
+    new Promise<Readable>((resolve) => {
+      waiting.push({ endsAt: now + answerMs, answer: () => resolve(objectOf(id)) });
+    });
+  await prefetch(get, concurrency, { now: () => now });
   const counts: number[] = [];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     now = Math.max(now, next.endsAt);
@@ -62,10 +63,13 @@ describe("the objects that are read ahead at a time", () => {
     expect(new Set(begun)).toEqual(new Set([0, 10]));
   });
 
-  it("are read one after the other if the settings allow no more", async () => {
-    const counts = await readsUnderWay(1, 1);
+  it.each([
+    [1, 1],
+    [500, 30],
+  ])("are never more than the settings allow (responses after %i ms, %i at a time)", async (ms, most) => {
+    const counts = await readsUnderWay(ms, most);
     expect(counts).toHaveLength(DECLARED - ASKED);
-    expect(Math.max(...counts)).toBe(1);
+    expect(Math.max(...counts)).toBe(most);
   });
 
   it("are two for each millisecond of a response, so that this process is never idle", async () => {
@@ -79,13 +83,9 @@ describe("the objects that are read ahead at a time", () => {
     const get = (id: string) =>
       new Promise<Readable>((resolve) => {
         begun.push(id);
-        answer = () => resolve({ id, name: id, createdAt: null, lastUpdatedAt: null });
+        answer = () => resolve(objectOf(id));
       });
-    const source = { begun: () => undefined, list: () => onePage(ids), get };
-    const limits = { declared: DECLARED, concurrency: 1, underWay: { reads: 0 } };
-    const readAhead = new ReadAhead(source, limits);
-    for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
-    await turns(3);
+    await prefetch(get, 1);
     expect(begun).toHaveLength(1);
     answer();
     await turns(2);
@@ -93,52 +93,29 @@ describe("the objects that are read ahead at a time", () => {
     await turns(1);
     expect(begun).toHaveLength(2);
   });
-
-  it("are never more than the settings allow", async () => {
-    const counts = await readsUnderWay(500, 30);
-    expect(Math.max(...counts)).toBe(30);
-  });
 });
 
-describe("a read ahead that fails", () => {
-  it("ends reading ahead while the list continues: only running reads finish", async () => {
-    const many = Array.from({ length: 10 * DECLARED }, (_, index) => `s-${index}`);
-    let reads = 0;
-    const source = {
-      begun: () => undefined,
-      list: () => onePage(many),
-      get: () => {
-        reads += 1;
-        return Promise.reject<Readable>(new Error("the server is overloaded"));
-      },
-    };
-    // What may be wasted is 100 calls.
-    const readAhead = new ReadAhead(source, {
-      declared: many.length,
-      concurrency: 20,
-      underWay: { reads: 0 },
-    });
-    for (const id of many.slice(0, ASKED)) void readAhead.take(id);
-    await turns(3);
-    expect(reads).toBeGreaterThan(0);
-    expect(reads).toBeLessThanOrEqual(20);
-  });
+test("a read ahead that fails ends reading ahead while the list continues: only running reads finish", async () => {
+  // What may be wasted is 100 calls.
+  const many = Array.from({ length: 10 * DECLARED }, (_, index) => `s-${index}`);
+  let reads = 0;
+  const get = () => {
+    reads += 1;
+    return Promise.reject<Readable>(new Error("the server is overloaded"));
+  };
+  await prefetch(get, 20, { of: many });
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThanOrEqual(20);
 });
 
 test("a list whose pages have nothing new is read only within the limit of useless calls", async () => {
   let pages = 0;
-  const source = {
-    begun: () => undefined,
-    async *list(_: AbortSignal, { onPage }: { onPage: () => void }) {
-      for (; pages < 3 * DECLARED; pages += 1) {
-        onPage();
-        if (pages === 0) yield* onePage(ids.slice(0, ASKED));
-      }
-    },
-    get: () => Promise.reject<Readable>(new Error("not to be called")),
-  };
-  const readAhead = new ReadAhead(source, { declared: DECLARED, concurrency: 20, underWay: { reads: 0 } });
-  for (const id of ids.slice(0, ASKED)) void readAhead.take(id);
-  await turns(3);
+  async function* list(_: AbortSignal, { onPage }: { onPage: () => void }) {
+    for (; pages < 3 * DECLARED; pages += 1) {
+      onPage();
+      if (pages === 0) yield* onePage(ids.slice(0, ASKED));
+    }
+  }
+  await prefetch(() => Promise.reject<Readable>(new Error("not to be called")), 20, { list });
   expect(pages).toBe(0.05 * DECLARED);
 });

@@ -1,4 +1,4 @@
-import type { Instance } from "../sdk/core";
+import { nothing, type Instance } from "../sdk/core";
 import { atATime, inRange } from "./many";
 import { waits } from "./quick-waits";
 import { credentials, useWorkbench, type Given, type ProviderProcess } from "./workbench";
@@ -148,7 +148,7 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
   it("shares the list of the planned creates", async () => {
     const instances = await snippets(DECLARED);
     const provider = await declaring(DECLARED + 1);
-    await provider.plan(TYPE, { name: "new", prompt: "p" }, { state: null, private: Buffer.alloc(0) });
+    await provider.plan(TYPE, { name: "new", prompt: "p" }, nothing);
     expect(calls().lists).toBe(Math.ceil(DECLARED / 50));
     await refreshAll(provider, instances);
     expect(calls()).toEqual({ lists: Math.ceil(DECLARED / 50), reads: DECLARED });
@@ -226,8 +226,7 @@ describe("the useless calls of a run are bounded:", () => {
     const provider = await declaring(DECLARED);
     const planning = inRange(
       10,
-      (index) => () =>
-        provider.plan(TYPE, { name: `new ${index}`, prompt: "p" }, { state: null, private: Buffer.alloc(0) }),
+      (index) => () => provider.plan(TYPE, { name: `new ${index}`, prompt: "p" }, nothing),
     );
     await atATime(10, planning);
     await refreshAll(provider, instances.slice(0, 20));
@@ -245,8 +244,7 @@ test("reading ahead leaves room for ten calls of Terraform, even if both kinds a
   await bench.simulator.waitForCall("GetSnippet", 10 + 20);
   reading.push(refreshAll(provider, ofClusters.slice(0, 10), 1, "outreach_cluster"));
   await bench.simulator.waitForCall("GetCluster", 10);
-  const none = { state: null, private: Buffer.alloc(0) };
-  expect((await provider.plan(TYPE, { name: "new", prompt: "p" }, none)).action).toBe("create");
+  expect((await provider.plan(TYPE, { name: "new", prompt: "p" }, nothing)).action).toBe("create");
   expect(bench.simulator.counts()).toMatchObject({ GetSnippet: 10 + 20, GetCluster: 10 });
   bench.simulator.clearFaults();
   bench.simulator.release();
@@ -296,13 +294,8 @@ test("a read that follows a write is never prefetched before the write", async (
   await refreshAll(provider, instances.slice(0, 12), 1);
   await bench.simulator.waitForCall("GetSnippet", DECLARED);
   const cluster = { name: "a write" };
-  const none = { state: null, private: Buffer.alloc(0) };
-  await provider.apply(
-    "outreach_cluster",
-    cluster,
-    none,
-    await provider.plan("outreach_cluster", cluster, none),
-  );
+  const plan = await provider.plan("outreach_cluster", cluster, nothing);
+  await provider.apply("outreach_cluster", cluster, nothing, plan);
   for (const { id } of bench.objects().slice(0, DECLARED)) bench.simulator.update(id, { prompt: "later" });
   const found = await refreshAll(provider, instances.slice(12));
   expect(new Set(found.map(({ state }) => state!["prompt"]))).toEqual(new Set(["later"]));

@@ -16,6 +16,8 @@ import {
 } from "./plan-json";
 import { readStateFile, type StoredInstance } from "./state-file";
 
+/** Where the engine finds the built provider. */
+const MIRROR = "terraform.d/plugins";
 const DIST_PROVIDER = resolve(__dirname, "../../dist/provider");
 
 export const USER_ID = "user-0f3a9c7e";
@@ -47,13 +49,11 @@ export class Project {
   readonly temporary = join(this.folder, "tmp");
   readonly #env: NodeJS.ProcessEnv;
   readonly #running: RunningProvider | undefined;
-  readonly #isInstalled: boolean;
   readonly #runs: Run[] = [];
   #isInitialized = false;
 
   constructor(baseUrl: string, { env, running, isInstalled = running === undefined }: ProjectOptions = {}) {
     this.#running = running;
-    this.#isInstalled = isInstalled;
     this.#env = {
       ...withoutSettings(process.env),
       // No settings and no plugins of the person who runs the tests.
@@ -66,7 +66,7 @@ export class Project {
     };
     mkdirSync(join(this.folder, "home"));
     mkdirSync(this.temporary);
-    if (isInstalled) this.installProvider("terraform.d/plugins");
+    if (isInstalled) this.installProvider(MIRROR);
   }
 
   /**
@@ -122,10 +122,11 @@ export class Project {
       .sort((a, b) => (a.address ?? "").localeCompare(b.address ?? ""));
   }
 
-  /** Initializes the project, which otherwise its first command does. Without a built provider, nothing is left to do. */
+  /** The first command does this otherwise. Without a built provider, there is nothing to initialize. */
   async init(): Promise<void> {
     this.#isInitialized = true;
-    if (this.#isInstalled) await this.succeed(["init", "-no-color", "-input=false"], BUILT);
+    const isInstalled = existsSync(join(this.folder, MIRROR));
+    if (isInstalled) await this.succeed(["init", "-no-color", "-input=false"], BUILT);
   }
 
   /** Plans and reads the plan file. */
