@@ -61,8 +61,8 @@ function readManifest(file: string): JsonObject {
   return readJsonFile(file, "is not an object of JSON. Correct it, or install its package again.");
 }
 
-export function findNearest(folder: string, names: readonly string[]): string | undefined {
-  const files = foldersAround(folder).flatMap((around) => names.map((name) => join(around, name)));
+export function findNearest(folder: string, name: string): string | undefined {
+  const files = foldersAround(folder).map((around) => join(around, name));
   return files.find((file) => existsSync(file));
 }
 

@@ -33,20 +33,19 @@ export interface Placement {
  */
 export function placeProvider(
   provider: ProviderPackage,
-  folder: string,
+  stackFolder: string,
   withNode: readonly string[] = [],
 ): Placement {
   try {
-    return place(provider, folder, platformBuilds(provider, withNode));
-  } catch (error) {
+    return place(provider, stackFolder, platformBuilds(provider, withNode));
+  } catch (cause) {
     // Node's message for a full disk names no file, so this message names the folder.
     const advice =
-      error instanceof UnusableFile
-        ? " Then run the command again."
-        : ". Make sure that there is space and that you may write there, then run the command again.";
-    throw new Error(`cdktf-outreach cannot put its provider into ${folder}: ${messageOf(error)}${advice}`, {
-      cause: error,
-    });
+      cause instanceof UnusableFile ? "" : ". Make sure that there is space and that you may write there.";
+    throw new Error(
+      `cdktf-outreach cannot put its provider into ${stackFolder}: ${messageOf(cause)}${advice} Then run the command again.`,
+      { cause },
+    );
   }
 }
 

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { conflictsIn } from "../../prompts";
+import { readText } from "../../util/files/read-file";
 import type { FileToWrite } from "../../util/files/write-whole";
 import {
   changedData,
@@ -53,12 +53,9 @@ function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConfl
 
 /** Refuses a folder with another index than that of an export: it would not declare the objects. */
 function refuseOther(index: string, isFirstExport: boolean): void {
-  const shown = relative(process.cwd(), index);
-  if (statSync(index, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new Error(`${shown} is not a file. Move it away, or export into another folder with --out.`);
-  if (!isFirstExport || readFileSync(index, "utf8").includes("objects.json")) return;
+  if (readText(index).includes("objects.json") || !isFirstExport) return;
   throw new Error(
-    `${shown} is no code of an export, and does not read objects.json. Export into another folder with --out.`,
+    `${index} is no code of an export, and does not read objects.json. Export into another folder with --out.`,
   );
 }
 
@@ -79,16 +76,15 @@ import type { TerraformStack } from "${fork}";
 import type { OutreachSnippetAcknowledgedWarnings } from "${packageName}";
 import { OutreachCluster, OutreachSnippet, plainText, promptFile } from "${packageName}";
 
-${TYPES}
 const here = ${here};
 // Compiled code may be in another folder than objects.json.
 const folder = existsSync(join(here, "objects.json")) ? here : ${source};
 
-${DECLARATION}`;
+${DECLARATIONS}`;
   return { path: "index.ts", contents, expected: null };
 }
 
-const TYPES = `interface ExportedObject {
+const DECLARATIONS = `interface ExportedObject {
   /** Id of the construct. */
   readonly id: string;
   readonly name: string;
@@ -111,9 +107,8 @@ interface ExportedPrompt {
   /** Warnings about the snippet that are intended. */
   readonly acknowledgedWarnings?: OutreachSnippetAcknowledgedWarnings[];
 }
-`;
 
-const DECLARATION = `/** Declares the clusters and snippets of objects.json in a stack, which needs an OutreachProvider. */
+/** Declares the clusters and snippets of objects.json in a stack, which needs an OutreachProvider. */
 export function declareWorkspace(stack: TerraformStack): void {
   const text = readFileSync(join(folder, "objects.json"), "utf8").replace(/^\\ufeff/, "");
   const { clusters, snippets } = JSON.parse(text) as ExportedObjects;

@@ -44,9 +44,13 @@ export function readOptions(args: string[]) {
   const kinds = values.kind.map((kind) => oneOf("--kind", kind, KINDS));
   const out = resolve(values.out);
   if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out: ${out} is not a folder.`);
+  const read = (file: string | undefined): JsonObject =>
+    file === undefined ? {} : readJsonFile(file, "is not a JSON object. Correct it.");
+  const settings = findNearest(out, "cdktf.json");
+  const { app } = read(settings);
+  const appFolder = settings === undefined ? process.cwd() : dirname(settings);
   return {
     ...values,
-    ...projectAround(out),
     out,
     isIgnored: readIgnored(values.ignore),
     stack: values.stack ?? "outreach",
@@ -57,25 +61,14 @@ export function readOptions(args: string[]) {
     cdktfOut: values["cdktf-out"],
     dryRun: values["dry-run"],
     hasStates: !values["no-states"],
-  };
-}
-
-function projectAround(out: string) {
-  const near = (name: string) => findNearest(out, [name]);
-  const read = (file: string | undefined): JsonObject =>
-    file === undefined ? {} : readJsonFile(file, "is not a JSON object. Correct it.");
-  const settings = near("cdktf.json");
-  const { app } = read(settings);
-  const appFolder = settings === undefined ? process.cwd() : dirname(settings);
-  return {
     /** The folder in which the app runs: the nearest with a cdktf.json, else the working directory. */
     appFolder,
     /** The folder of the code, relative to that of the app, with slashes. */
     place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),
     app: typeof app === "string" ? app : "",
     /** Whether Node.js reads a file of the folder as an ES module if its name ends with `.js`. */
-    isModule: read(near("package.json"))["type"] === "module",
-    hasTypeScript: near("tsconfig.json") !== undefined,
+    isModule: read(findNearest(out, "package.json"))["type"] === "module",
+    hasTypeScript: findNearest(out, "tsconfig.json") !== undefined,
     /** The module that declares the objects. One that exists is not written again. */
     index: indexIn(out) ?? "index.ts",
   };

@@ -45,27 +45,20 @@ export function exportReport(report: ExportReport, options: ExportOptions): stri
       }),
       failures: failures.map(({ object: { kind, id, name }, message }) => ({ kind, id, name, message })),
     });
-  const addedOf = (kind: string) => added.filter(({ object }) => object.kind === kind).length;
+  const addedOf = (kind: string) => count(added.filter(({ object }) => object.kind === kind).length, kind);
   const verb = options.dryRun ? "Would export" : "Exported";
-  const lines = [
-    `${verb} ${count(addedOf("cluster"), "cluster")} and ${count(addedOf("snippet"), "snippet")} to ${placeOf(options)}.`,
-    ...(options.hasStates ? [] : ["No state was read. Objects that a stack manages were not left out."]),
-    ...(managed > 0 ? [`Left out, because a state holds them: ${managed}.`] : []),
-    ...(leftOut > 0 ? [`Left out by the options: ${leftOut}.`] : []),
-    ...(declared > 0 ? [`Left out, because the code declares them already: ${declared}.`] : []),
-    ...renamed.map(
-      ({ codeId, from, to }) =>
-        `Renamed: ${codeId} is ${shown(to)} at the server, and ${shown(from)} in the code.`,
-    ),
-    ...gone.map(
-      (codeId) => `Gone: the workspace no longer has the object of ${codeId}. Remove it from the code.`,
-    ),
-    ...failures.map(
-      ({ object, message }) =>
-        `Not exported: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`,
-    ),
-    ...unknown.map((text) => `Not known: ${text}`),
-  ];
+  const lines = [`${verb} ${addedOf("cluster")} and ${addedOf("snippet")} to ${placeOf(options)}.`];
+  if (!options.hasStates) lines.push("No state was read. Objects that a stack manages were not left out.");
+  if (managed > 0) lines.push(`Left out, because a state holds them: ${managed}.`);
+  if (leftOut > 0) lines.push(`Left out by the options: ${leftOut}.`);
+  if (declared > 0) lines.push(`Left out, because the code declares them already: ${declared}.`);
+  for (const { codeId, from, to } of renamed)
+    lines.push(`Renamed: ${codeId} is ${shown(to)} at the server, and ${shown(from)} in the code.`);
+  for (const codeId of gone)
+    lines.push(`Gone: the workspace no longer has the object of ${codeId}. Remove it from the code.`);
+  for (const { object, message } of failures)
+    lines.push(`Not exported: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`);
+  lines.push(...unknown.map((text) => `Not known: ${text}`));
   if (failures.length > 0) lines.push("Run the command again: it continues with the missing objects.");
   const next = added.length > 0 && !options.dryRun ? [...report.advice, ...nextSteps(options)] : [];
   return printReport(lines, next);
