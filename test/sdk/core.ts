@@ -58,21 +58,17 @@ const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
  */
 export class Core<C> {
   readonly #provider: Provider<C>;
-  readonly #runtime: ProviderRuntime;
+  readonly runtime: ProviderRuntime;
   readonly #methods;
 
   constructor(provider: Provider<C>, log: Logger = silent) {
     this.#provider = provider;
-    this.#runtime = new ProviderRuntime(provider, log, new Redactor(redactorOf));
-    this.#methods = providerMethods(this.#runtime);
-  }
-
-  get runtime(): ProviderRuntime {
-    return this.#runtime;
+    this.runtime = new ProviderRuntime(provider, log, new Redactor(redactorOf));
+    this.#methods = providerMethods(this.runtime);
   }
 
   close(): Promise<void> {
-    return this.#runtime.close();
+    return this.runtime.close();
   }
 
   async rpc<Request, Response>(
@@ -232,11 +228,7 @@ export class Core<C> {
     const warnings = accept(response.diagnostics);
     const planned = fromWire(schema, response.plannedState);
     checkPlan(schema.attributes, config, prior, planned);
-    return {
-      planned,
-      private: Uint8Array.from(response.plannedPrivate),
-      warnings,
-    };
+    return { planned, private: Uint8Array.from(response.plannedPrivate), warnings };
   }
 
   /**

@@ -89,7 +89,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
 
 function fieldText(value: unknown): string {
   if (typeof value === "string") return value;
-  if (value instanceof Error) return String(value.stack ?? value);
+  if (value instanceof Error) return value.stack ?? String(value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
@@ -160,7 +160,7 @@ export function writeTo(descriptor: 1 | 2, text: string): boolean {
  */
 export function crashReport(error: unknown, redactor: Redactor): string {
   const message = redactor.text(thrownText(error)).replaceAll("\n", " ");
-  const stack = error instanceof Error && error.stack !== undefined ? redactor.text(String(error.stack)) : "";
+  const stack = error instanceof Error && error.stack !== undefined ? redactor.text(error.stack) : "";
   // A bar at the start of each line of the stack keeps the line from being JSON. Terraform parses a line of
   // JSON as a log record, and may crash.
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;

@@ -303,28 +303,4 @@ describe("a value that cannot be encoded", () => {
       );
     },
   );
-
-  it("does not lose the recorded state when the thrown value has no text", async () => {
-    core = new Core(
-      provider(things),
-      createLog(new Redactor(), "trace", () => undefined),
-    );
-    await core.configure({});
-    const odd = Object.assign(Object.create(null) as object, { self: {} });
-    odd.self = odd;
-    things.beforeAnswer = () => {
-      throw odd;
-    };
-    const { saved, errors } = await attempt({ title: "a" });
-    expect(errors).toHaveLength(1);
-    expect(saved).toMatchObject({ tainted: true, state: { id: "thing-1", title: "a" } });
-  });
-
-  it("keeps the other values after an update", async () => {
-    const created = await applied({ title: "a" });
-    things.normalise = (text) => `${text}\ud800`;
-    const { saved, errors } = await attempt({ title: "b" }, created);
-    expect(errors).toHaveLength(1);
-    expect(saved.state).toMatchObject({ id: "thing-1", title: null });
-  });
 });

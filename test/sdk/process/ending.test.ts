@@ -35,16 +35,6 @@ describe("the end of a process", () => {
     expect(events).toEqual(["stop", "close", "end"]);
   });
 
-  it("waits for the write in flight although all responses are sent", async () => {
-    const { events, answered, write } = ending(Infinity);
-    answered.open();
-    await passTime();
-    expect(events).toEqual(["stop", "close"]);
-    write.isRunning = false;
-    await passTime();
-    expect(events).toEqual(["stop", "close", "end"]);
-  });
-
   it("waits for calls that only read until the grace time ends, and for a write longer", async () => {
     const { events, write } = ending(500);
     await passTime();
@@ -96,14 +86,6 @@ describe("the parent watch", () => {
       [
         [100, 0, 59, false],
         [100, 0, 60, true],
-      ],
-    ],
-    [
-      "never reports a host that stays connected",
-      1,
-      [
-        [100, 1, 3_600, false],
-        [100, 1, 360_000, false],
       ],
     ],
   ])("%s", (_title, connections, views) => {

@@ -52,11 +52,6 @@ describe("the handshake", () => {
     expect(host.stdout[0]).toMatch(/^1\|6\|unix\|\/.+\|grpc\|[A-Za-z0-9+/]{200,}$/);
   });
 
-  it.each(["5", "rubbish"])("answers version 6 to a host that offers %j", async (versions) => {
-    const host = new Host({ environment: { PLUGIN_PROTOCOL_VERSIONS: versions } });
-    expect((await host.handshake()).slice(0, 2)).toEqual(["1", "6"]);
-  });
-
   it("without a folder for the socket, stdout gets an error that the host shows to the user", async () => {
     const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
     expect(await host.exited).toEqual({ code: 1, signal: null });

@@ -209,19 +209,6 @@ describe("a client within the protocol", () => {
     expect(answers.find(({ type }) => type === 0)?.payload.toString()).toBe("x");
   });
 
-  it("may send priorities, with and without padding, also for an ended stream", async () => {
-    const { port, requests } = await serveHttp2(echo);
-    const frames = [
-      preface,
-      settings,
-      frame(1, 0x24, 1, `00 00 00 00 10 ${request}`),
-      frame(0, 0x21, 1, "61 62"),
-    ];
-    await converse(port, frames, has(1, 2));
-    expect(requests[0]!.headers).toMatchObject({ ":method": "POST", ":path": "/" });
-    expect(requests[0]!.body.toString()).toBe("ab");
-  });
-
   it("may end a request with trailers in several frames", async () => {
     const { port, requests } = await serveHttp2(echo);
     const frames = [preface, settings, frame(1, 1, 1, "83"), frame(9, 4, 1, "84"), ping];
