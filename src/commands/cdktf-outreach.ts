@@ -37,20 +37,13 @@ Options:
   -v, --version  Print the version.
 `;
 
-/** Replaces `help` by `--help`, and `help COMMAND …` by `COMMAND --help …`. */
-function spelledOut(args: string[]): string[] {
-  const [name, command, ...rest] = args;
-  if (name !== "help") return args;
-  if (command === undefined || command.startsWith("-")) return ["--help"];
-  return [command, "--help", ...rest];
-}
-
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
     process.stderr.write(usage);
     return 1;
   }
+  if (name === "help") return main([...rest.slice(0, 1), "--help", ...rest.slice(1)]);
   if (name.startsWith("-")) {
     const { values } = parseArgs({
       args,
@@ -100,7 +93,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", onOutp
 
 keepInspectorClosed();
 neutraliseCommands([process.stdout, process.stderr], process.env);
-const args = spelledOut(process.argv.slice(2));
+const args = process.argv.slice(2);
 main(args).then(
   (status) => {
     if (!hasFailed) process.exitCode = status;

@@ -114,12 +114,8 @@ export function parseLossless(file: string, bytes: Uint8Array): unknown {
 function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
-  } catch (error) {
-    const position = /at position (\d+)/.exec(messageOf(error))?.[1];
-    const place = position === undefined ? "" : `, line ${lineOf(text, Number(position))}`;
-    throw new Error(`${file}${place} is not JSON: ${messageOf(error)}. Correct it, or restore the file.`, {
-      cause: error,
-    });
+  } catch (cause) {
+    throw new Error(`${file} is not JSON: ${messageOf(cause)}. Correct it, or restore the file.`, { cause });
   }
 }
 

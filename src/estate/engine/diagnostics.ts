@@ -85,18 +85,10 @@ export type ByProvider<T> = ReadonlyMap<string, T | null>;
 
 export type KnownVariables = ByProvider<readonly string[]>;
 
-export interface HandedOver {
-  readonly diagnostics: readonly Diagnostic[];
-  /** Undefined if no provider has given any: an older provider then warned about the prompts itself. */
-  readonly knownVariables: KnownVariables | undefined;
-  /** The address of the API of each provider configuration; undefined if no provider has given any. */
-  readonly addresses: ByProvider<string> | undefined;
-  readonly ownWrites: readonly OwnWrite[];
-  readonly linked: readonly LinkedCount[];
-}
+export type HandedOver = ReturnType<typeof handedOver>;
 
 /** Joins the diagnostics of an engine with what the provider wrote into the file of a review run. */
-export function handedOver(reported: readonly Diagnostic[], written: string): HandedOver {
+export function handedOver(reported: readonly Diagnostic[], written: string) {
   const lines = written.split("\n").flatMap((line) => (parseJson(line)?.value ?? []) as ReviewLine | []);
   const keyOf = ({ summary, detail }: Pick<Diagnostic, "summary" | "detail">) =>
     JSON.stringify([summary, detail.trimEnd()]);
@@ -114,10 +106,12 @@ export function handedOver(reported: readonly Diagnostic[], written: string): Ha
     configured.length === 0 ? undefined : new Map(configured.map((one) => [one.address, given(one)]));
   return {
     diagnostics: known.filter(({ [FACTS]: facts }) => facts?.configuration === undefined),
+    /** Undefined if no provider has given any: an older provider then warned about the prompts itself. */
     knownVariables: byProvider(({ knownVariables }) => knownVariables),
+    /** The address of the API of each provider configuration; undefined if no provider has given any. */
     addresses: byProvider(({ baseUrl }) => baseUrl),
-    ownWrites: lines.flatMap((line) => ("ownWrite" in line ? line.ownWrite : [])),
-    linked: lines.flatMap((line) => ("linked" in line ? line.linked : [])),
+    ownWrites: lines.flatMap((line): OwnWrite[] => ("ownWrite" in line ? [line.ownWrite] : [])),
+    linked: lines.flatMap((line): LinkedCount[] => ("linked" in line ? [line.linked] : [])),
   };
 }
 

@@ -40,7 +40,8 @@ type Planning = Pick<Stack, "name" | "folder" | "isPlain">;
 export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedStack> {
   if (stack.isPlain === true) {
     const planned = await planInitialized(stack, run);
-    if (!asksForInit(planned)) return planned;
+    const asksForInit = planned.diagnostics?.some(({ summary, detail }) => INIT.test(`${summary} ${detail}`));
+    if (planned.plan !== null || asksForInit !== true) return planned;
   }
   const { name, folder } = stack;
   const { engine, exclusively, ...context } = run;
@@ -53,12 +54,6 @@ export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedS
 
 /** Both engines name this command in each error that it resolves, as for a missing provider, module or backend. */
 const INIT = /\b(?:terraform|tofu) init\b/;
-
-function asksForInit({ plan, diagnostics }: PlannedStack): boolean {
-  return (
-    plan === null && diagnostics?.some(({ summary, detail }) => INIT.test(`${summary} ${detail}`)) === true
-  );
-}
 
 /**
  * Plans a stack that is initialized. Only the plan file has the changes, and only the messages of `plan -json` have

@@ -112,13 +112,10 @@ function objectOf(
     ...readPrivateState(instance.private),
     attributes,
     // Each path leads to a sensitive place; its first step is the attribute.
-    sensitive: new Set(paths.map((path: unknown) => firstStep(path))),
+    sensitive: new Set(
+      paths.flatMap(([step]: readonly unknown[]) => (isObject(step) ? String(step.value) : [])),
+    ),
   };
-}
-
-function firstStep(path: unknown): string {
-  const [step] = Array.isArray(path) ? (path as readonly unknown[]) : [];
-  return isObject(step) ? String(step.value) : "";
 }
 
 function malformed(source: StateSource, problem: string): Error {

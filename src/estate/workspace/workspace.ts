@@ -49,10 +49,9 @@ export class Workspace {
   constructor(connection: Connection, signal: AbortSignal) {
     this.connection = connection;
     this.signal = signal;
-    this.#inventories = {
-      cluster: new Inventory((aborted, onDoubt) => this.#list("cluster", aborted, onDoubt)),
-      snippet: new Inventory((aborted, onDoubt) => this.#list("snippet", aborted, onDoubt)),
-    };
+    const inventoryOf = (kind: Kind) =>
+      new Inventory((aborted, onDoubt) => this.#list(kind, aborted, onDoubt));
+    this.#inventories = { cluster: inventoryOf("cluster"), snippet: inventoryOf("snippet") };
   }
 
   inventory(kind: Kind): Inventory {

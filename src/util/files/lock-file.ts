@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { parseJson } from "../json";
 import { messageOf } from "../message-of";
 import { isRunning, startOf } from "../process";
 import { hasTemporary, removeLeftovers, temporaryPath, withTemporary } from "./temporary-file";
@@ -42,23 +43,15 @@ export function lockFile(lock: string, refusal: (pid: number) => Error): () => v
   return () => rmSync(lock, { force: true });
 }
 
-function tryLink(own: string, lock: string): boolean {
+function tryLink(own: string, lock: string, link = linkSync): boolean {
   try {
-    linkSync(own, lock);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "EEXIST" && tryCopy(own, lock);
-  }
-}
-
-/** Creates the lock on a file system without hard links, such as a folder shared with a virtual machine. */
-function tryCopy(own: string, lock: string): boolean {
-  try {
-    copyFileSync(own, lock, constants.COPYFILE_EXCL);
+    link(own, lock);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
-    throw error;
+    if (link !== linkSync) throw error;
+    // A file system without hard links, such as a folder shared with a virtual machine.
+    return tryLink(own, lock, (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL));
   }
 }
 
@@ -66,8 +59,9 @@ function tryCopy(own: string, lock: string): boolean {
 function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
   const found = textOf(lock);
   if (found === undefined) return;
-  const holder = holderIn(found);
-  if (holder !== undefined && isHeld(holder)) throw refusal(holder.pid);
+  // A power loss may have left the file incomplete.
+  const holder = parseJson(found)?.value as Holder | null | undefined;
+  if (holder && isHeld(holder)) throw refusal(holder.pid);
   const aside = temporaryPath(dirname(lock));
   try {
     renameSync(lock, aside);
@@ -78,15 +72,6 @@ function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
   // If another process has replaced the lock meanwhile, `aside` is that process's lock, so it is put back.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
-}
-
-/** Returns the process that a lock file names; undefined if a power loss left the file incomplete. */
-function holderIn(text: string): Holder | undefined {
-  try {
-    return (JSON.parse(text) ?? undefined) as Holder | undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isHeld({ pid, startedAt }: Holder): boolean {
@@ -145,12 +130,9 @@ export function isInUse(folder: string): boolean {
 }
 
 function foldersIn(folder: string): string[] {
-  return [folder, ...[join(folder, "prompts")].filter(isFolder)];
-}
-
-/** A link to a folder does not count: it may lead to files that no lock protects. */
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const prompts = join(folder, "prompts");
+  // A link to a folder does not count: it may lead to files that no lock protects.
+  return lstatSync(prompts, { throwIfNoEntry: false })?.isDirectory() === true ? [folder, prompts] : [folder];
 }
 
 async function lock(folder: string, signal: AbortSignal): Promise<() => void> {

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -61,33 +60,17 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   if (found?.contents.equals(Buffer.from(contents))) return;
   mkdirSync(dirname(file), { recursive: true });
   withTemporary(dirname(file), (temporary) => {
-    writeTemporary(temporary, contents, file);
+    try {
+      writeFileSync(temporary, contents, { flag: "wx" });
+    } catch (cause) {
+      // The error for a full disk names no file.
+      throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
+    }
     // The umask would limit the mode of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
-    if (expected === null && tryLink(temporary, file)) return;
     check(file, expected);
     renameSync(temporary, file);
   });
-}
-
-/** Writes a temporary file. The error for a full disk names no file, so this one names the file to write. */
-function writeTemporary(temporary: string, contents: string | Buffer, file: string): void {
-  try {
-    writeFileSync(temporary, contents, { flag: "wx" });
-  } catch (cause) {
-    throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
-  }
-}
-
-/** Lets a file appear unless another file has its name. Returns false on a file system without hard links. */
-function tryLink(temporary: string, file: string): boolean {
-  try {
-    linkSync(temporary, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new ChangedFile(file);
-    return false;
-  }
 }
 
 /**

@@ -19,7 +19,7 @@ function reading(contents: string | Buffer | object) {
 
 describe("the data file of an export", () => {
   it.each<[string, string | Buffer | object, string]>([
-    ["is no JSON", '{\n  "version": 1,\n}', "line 3 is not JSON"],
+    ["is no JSON", '{\n  "version": 1,\n}', "objects.json is not JSON: "],
     ["is no object", "[]", "the file is not an object"],
     ["has another version", { ...EMPTY, version: 2 }, "version is not 1, which this release reads"],
     ["has no list of snippets", { ...EMPTY, snippets: undefined }, "snippets is not a list"],
