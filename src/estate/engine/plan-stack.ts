@@ -76,22 +76,17 @@ async function planInitialized(
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
     const { diagnostics, linked, ...given } = handedOver(reported, readFileSync(facts, "utf8"));
+    const isShown = planned.status === 0 || existsSync(file);
+    const shown = isShown ? await showPlan(file, { engine, folder, signal, env }) : undefined;
+    const plan = shown?.plan ?? null;
+    const program = plan === null ? {} : { engine: basename(engine) };
     if (planned.status !== 0) {
-      const unfinished = existsSync(file)
-        ? (await showPlan(file, { engine, folder, signal, env })).plan
-        : null;
-      return {
-        ...failed(name, { command: `${engine} plan`, ...planned }, diagnostics),
-        unfinished,
-        ...given,
-        ...(unfinished !== null && { engine: basename(engine) }),
-      };
+      const failure = failed(name, { command: `${engine} plan`, ...planned }, diagnostics);
+      return { ...failure, unfinished: plan, ...given, ...program };
     }
-    const { plan, outcome } = await showPlan(file, { engine, folder, signal, env });
     // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
-    return plan === null
-      ? failed(name, { command: `${engine} show`, ...outcome })
-      : { name, plan: withLinked(plan, linked), diagnostics, ...given, engine: basename(engine) };
+    if (plan === null) return failed(name, { command: `${engine} show`, ...(shown?.outcome ?? planned) });
+    return { name, plan: withLinked(plan, linked), diagnostics, ...given, ...program };
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
@@ -122,9 +117,8 @@ function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutco
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
     return "";
-  return isPlain === true
-    ? `${folder} lacks terraform.d with the provider. Run cdktf-outreach install ${folder}.\n\n`
-    : `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+  const cure = isPlain === true ? `Run cdktf-outreach install ${folder}` : "Run cdktf synth again";
+  return `${folder} lacks terraform.d with the provider. ${cure}.\n\n`;
 }
 
 /** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */

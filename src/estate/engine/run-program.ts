@@ -40,7 +40,7 @@ export async function runEngine(
   signal.throwIfAborted();
   const output: number[] = [];
   try {
-    output.push(...openNameless(2));
+    output.push(...openNameless());
     const child = spawn(engine, [...args], {
       cwd: folder,
       env: { ...engineEnvironment(), ...env },
@@ -79,24 +79,26 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
   const timers: NodeJS.Timeout[] = [];
   // On Windows, the console sends Ctrl-C to the engine itself, and `kill` would end it in the middle of a write.
   const kill = () => isWindows() || child.kill("SIGINT");
-  let interrupt = kill as () => void;
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", resolve);
-    interrupt = () => {
-      const left = new Error(
-        `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
-          "the lock of the state. It ends without your help.",
+  const interrupt = () => {
+    kill();
+    if (timers.length === 0)
+      timers.push(
+        setTimeout(kill, SECOND_INTERRUPT),
+        // This rejects the promise below.
+        setTimeout(() => child.emit("error", left()), END_OF_WAIT),
       );
-      kill();
-      if (timers.length > 0) return;
-      timers.push(setTimeout(kill, SECOND_INTERRUPT));
-      timers.push(setTimeout(() => reject(left), END_OF_WAIT));
-    };
-  });
+  };
+  const left = () =>
+    new Error(
+      `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
+        "the lock of the state. It ends without your help.",
+    );
   signal.addEventListener("abort", interrupt);
   try {
-    return await ended;
+    return await new Promise<number | null>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", resolve);
+    });
   } finally {
     signal.removeEventListener("abort", interrupt);
     for (const timer of timers) clearTimeout(timer);
@@ -196,11 +198,11 @@ function killGroup(leader: number): void {
   }
 }
 
-/** Opens files for the output of an engine. They have no name, so that no run leaves them behind. */
-function openNameless(count: number): number[] {
+/** Opens two files for the output of an engine. They have no name, so that no run leaves them behind. */
+function openNameless(): number[] {
   const folder = makeTemporaryFolder();
   try {
-    return Array.from({ length: count }, (_, i) => openSync(join(folder, String(i)), "wx+", 0o600));
+    return ["stdout", "stderr"].map((name) => openSync(join(folder, name), "wx+", 0o600));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

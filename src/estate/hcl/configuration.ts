@@ -40,7 +40,7 @@ export const ADOPTIONS = "outreach-adopt.tf.json";
 export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
   const files = new Map<string, JsonObject>();
   for (const name of configurationFiles(folder)) {
-    files.set(name, await readFile(folder, name));
+    files.set(name, await readFile(join(folder, name)));
     await setImmediate(undefined, { signal });
   }
   const blocks = (type: string) => [...files.values()].flatMap((file) => objectsIn(file[type]));
@@ -48,8 +48,11 @@ export async function readConfiguration(folder: string, signal?: AbortSignal): P
   return {
     files,
     resources: resourcesIn(blocks("resource")),
-    imports: [...files].flatMap(([name, file]) =>
-      objectsIn(file["import"]).map((block) => importOf(name, block)),
+    imports: [...files].flatMap(([file, { import: found }]) =>
+      objectsIn(found).map(({ to, id, for_each: forEach, ...rest }): ImportBlock => {
+        const literal = forEach === undefined ? literalOf(id) : undefined;
+        return { file, to: referenceOf(to) ?? "", id: literal, isPlain: Object.keys(rest).length === 0 };
+      }),
     ),
     moves: new Map(blocks("moved").map(({ from, to }) => [referenceOf(from) ?? "", referenceOf(to) ?? ""])),
     requiredProviders: required.length === 0 ? undefined : new Set(required.flatMap(Object.keys)),
@@ -66,13 +69,7 @@ export function providerOf({ provider }: JsonObject, { files }: Configuration): 
     .find((block) => block["alias"] === alias);
 }
 
-function importOf(file: string, { to, id, for_each: forEach, ...rest }: JsonObject): ImportBlock {
-  const literal = forEach === undefined ? literalOf(id) : undefined;
-  return { file, to: referenceOf(to) ?? "", id: literal, isPlain: Object.keys(rest).length === 0 };
-}
-
-async function readFile(folder: string, name: string): Promise<JsonObject> {
-  const file = join(folder, name);
+async function readFile(file: string): Promise<JsonObject> {
   const bytes = readFileSync(file);
   if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
   return file.endsWith(".json") ? readJsonConfiguration(file) : parseHcl(file, bytes.toString());
@@ -94,9 +91,8 @@ export function configurationFiles(folder: string): string[] {
 
 function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
   const resources = new Map<string, JsonObject[]>();
-  const named = (value: JsonObject) => Object.entries(value).flatMap(([name, body]) => ({ name, body }));
-  for (const { name: type, body: byName } of blocks.flatMap(named)) {
-    for (const { name, body } of objectsIn(byName).flatMap(named)) {
+  for (const [type, byName] of blocks.flatMap(Object.entries<unknown>)) {
+    for (const [name, body] of objectsIn(byName).flatMap(Object.entries<unknown>)) {
       const address = `${type}.${name}`;
       resources.set(address, [...(resources.get(address) ?? []), ...objectsIn(body)]);
     }
@@ -127,17 +123,13 @@ async function loadParser(file: string): Promise<Parser> {
       const loaded: Parser & { readonly default?: Parser } = await load();
       return loaded.default ?? loaded;
     } catch (error) {
-      if (!isNotInstalled(error)) throw error;
+      if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
     }
   }
   throw new Error(
     `${file} cannot be read without HashiCorp's parser for HCL, which is not installed. Install it beside ` +
       "cdktf-outreach: npm install --save-dev @cdktn/hcl2json",
   );
-}
-
-function isNotInstalled(error: unknown): boolean {
-  return /^(ERR_)?MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code));
 }
 
 // Terraform's JSON syntax holds an expression as a text with a template, such as "${file("a.md")}".

@@ -100,7 +100,7 @@ describe("review --dir", () => {
   it.each([
     [["--dir", ""], '--dir takes a folder, not "".'],
     [["--dir", "nowhere"], "There is no folder "],
-    [["--dir", "engine"], "engine is not a folder."],
+    [["--dir", "engine"], "There is no folder "],
     [["--dir", "empty"], "empty has no .tf file. Name the folder of a configuration with --dir."],
     [["--dir", "us", "emea"], "it cannot be used with the name of a stack."],
     [["--dir", "us", "--plan", "p"], "it cannot be used with --plan."],

@@ -108,7 +108,7 @@ it.each([
     const place = "terraform.d/plugins/registry.terraform.io/outreach/outreach";
     if (isPlaced) mkdirSync(join(folder, place), { recursive: true });
     const { diagnostics } = await planWith(`echo '${words}' >&2\nexit 1`);
-    const advice = `${folder} lacks terraform.d, into which synth puts the provider. Run cdktf synth again.\n\n`;
+    const advice = `${folder} lacks terraform.d with the provider. Run cdktf synth again.\n\n`;
     expect(diagnostics).toMatchObject([{ severity: "error", detail: isReported ? advice + words : words }]);
   },
 );
