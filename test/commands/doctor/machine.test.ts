@@ -49,18 +49,6 @@ describe("an engine", () => {
         "with status 3: no version is set",
     ]);
   });
-
-  test("that is not on PATH is an error that says where to get one", async () => {
-    expect((await engine({ PATH: join(bench.folder(), "bin") }))[0]).toMatch(
-      /^error: Neither terraform nor tofu is on PATH: install/,
-    );
-  });
-
-  test("may be OpenTofu if Terraform does not run", async () => {
-    program("terraform", "exit 1");
-    program("tofu", "echo OpenTofu v1.10.0");
-    expect(await engine()).toEqual(["ok: OpenTofu v1.10.0"]);
-  });
 });
 
 describe("the Node.js on PATH", () => {

@@ -148,7 +148,7 @@ describe("a server that fails", () => {
 
   it.each([
     ["goes on", ["status of a create", "form of times"]],
-    ["ends", ["status of a create", "two objects of a kind with the same name"]],
+    ["ends", ["status of a create", "two objects with the same name"]],
   ])("does not respond to two questions: the probe %s (%j)", async (end, silent) => {
     const simulator = await simulate();
     const onStep = (title: string) => {

@@ -192,16 +192,14 @@ it.each(["Opener", "cdktf-outreach probe"])(
 
 /** Names as servers may store them. */
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-const FORMS: [string, (name: string) => string, string][] = [
-  ["cut to 32 characters", (name) => name.slice(0, 32), "names are cut to 32 characters without an error"],
-  ["made into slugs", slug, "names are stored in another form"],
-  ["in upper case", (name) => name.toUpperCase(), "names are stored in another form"],
-];
+const cutTo = (length: number) => (name: string) => name.slice(0, length);
 
 describe("names that the server stores", () => {
-  it.each<(typeof FORMS)[number]>([
-    ...FORMS,
-    ["cut to 20 characters", (name) => name.slice(0, 20), "names are cut to 20 characters without an error"],
+  it.each<[string, (name: string) => string, string]>([
+    ["cut to 32 characters", cutTo(32), "names are cut to 32 characters without an error"],
+    ["cut to 20 characters", cutTo(20), "names are cut to 20 characters without an error"],
+    ["made into slugs", slug, "names are stored in another form"],
+    ["in upper case", (name) => name.toUpperCase(), "names are stored in another form"],
   ])(
     "%s are a finding of the report, and the probe removes its objects, or else --clean",
     async (_, form, seen) => {

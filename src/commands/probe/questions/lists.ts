@@ -98,11 +98,7 @@ function inWords(page: Page | undefined): string {
 
 /** The questions about lists. Page sizes come last, because they need the objects of all other questions. */
 export const lists: Questions = {
-  "list-order": question(
-    "order of lists, and the field sortOrder",
-    "Section 4.3, rule 3: not shown.",
-    askOrder,
-  ),
+  "list-order": question("order of lists, and sortOrder", "Section 4.3, rule 3: not shown.", askOrder),
   "listed-names": question("names in lists", "Sections 4.2 and 4.3: not shown.", async ({ own }) => {
     const object = await own.require("snippet", `listed ${"x".repeat(40)}`);
     const name = (await own.shown(object, "name")) as string;

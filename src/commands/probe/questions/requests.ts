@@ -128,7 +128,7 @@ function shapeOf({ json, text }: RawResponse): string {
 
 export const missing: Questions = {
   "missing-object": question(
-    "read, update and second delete of a deleted object",
+    "calls about a deleted object",
     "Section 7: not shown.",
     async ({ own, server }) => {
       const snippet = await own.require("snippet", "missing");
@@ -151,27 +151,19 @@ export const missing: Questions = {
       );
     },
   ),
-  "unknown-id": question(
-    "read of an id that never existed",
-    "Section 7: not shown.",
-    async ({ own, server }) => {
-      const { id } = await own.require("snippet", "unknown");
-      return certain(refusedRead(await server.call("GetSnippet", { id: [...id].reverse().join("") })));
-    },
-  ),
-  "delete-response": question(
-    "response to the delete of a cluster",
-    "Section 4.2: not shown.",
-    async ({ own }) => {
-      const cluster = await own.require("cluster", "deleted");
-      const reply = await own.remove(cluster);
-      accepted(reply);
-      const hasId = fieldOf("cluster", reply, "id") === cluster.id;
-      const body = hasId ? "identifiers" : isEmptyObject(reply) ? "empty-object" : undefined;
-      const deleteClusterAnswer = reply.status === 204 ? "no-content" : body;
-      return certain(deleteClusterAnswer ?? "another body", { deleteClusterAnswer });
-    },
-  ),
+  "unknown-id": question("read of an unknown id", "Section 7: not shown.", async ({ own, server }) => {
+    const { id } = await own.require("snippet", "unknown");
+    return certain(refusedRead(await server.call("GetSnippet", { id: [...id].reverse().join("") })));
+  }),
+  "delete-response": question("delete of a cluster", "Section 4.2: not shown.", async ({ own }) => {
+    const cluster = await own.require("cluster", "deleted");
+    const reply = await own.remove(cluster);
+    accepted(reply);
+    const hasId = fieldOf("cluster", reply, "id") === cluster.id;
+    const body = hasId ? "identifiers" : isEmptyObject(reply) ? "empty-object" : undefined;
+    const deleteClusterAnswer = reply.status === 204 ? "no-content" : body;
+    return certain(deleteClusterAnswer ?? "another body", { deleteClusterAnswer });
+  }),
 };
 
 export const MAX_READS = 300;
@@ -182,7 +174,7 @@ const FRACTION = 0.95;
 
 /** Reads an own object as fast as the server responds, until a 429 or 503, and at most 300 times. */
 export const rate = question(
-  "limit of the rate of requests",
+  "limit of the request rate",
   "Section 8: not shown.",
   async ({ server, own }) => {
     const { id } = await own.require("snippet", "rate");

@@ -13,8 +13,8 @@ function presenceOf(description: unknown): Dialect["absentDescription"] | "text"
 
 const descriptions: Questions = {
   "absent-description": question(
-    'create of a cluster without a description, with "", and with null',
-    "Section 2.1: the description is optional.",
+    "create with an empty description",
+    "Section 2.1: optional.",
     async ({ own }) => {
       const seen: string[] = [];
       let absentDescription: Dialect["absentDescription"] | undefined;
@@ -30,7 +30,7 @@ const descriptions: Questions = {
   ),
   "update-without-description": question(
     "update without a description",
-    "Section 4.2, rule 2: changes it.",
+    "Section 4.2: changed if supplied.",
     async ({ own }) => {
       const object = await own.require("cluster", "kept", { description: "Probe" });
       await own.change(object, {}, "kept, changed");
@@ -40,7 +40,7 @@ const descriptions: Questions = {
   ),
   "clear-description": question(
     "value of an update that clears a description",
-    "Section 4.2, rule 2: changes it.",
+    "Section 4.2: changed if supplied.",
     async ({ own }) => {
       const object = await own.require("cluster", "described");
       const clearing: string[] = [];

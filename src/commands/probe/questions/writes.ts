@@ -94,26 +94,22 @@ export const writes: Questions = {
     const createStatus = (["200", "201"] as const).find((status) => status === `${reply.status}`);
     return certain(`status ${reply.status}`, { createStatus });
   }),
-  "equal-names": question(
-    "two objects of a kind with the same name",
-    "Not shown.",
-    async ({ own, server }) => {
-      const refused: string[] = [];
-      const returned: string[] = [];
-      for (const kind of KINDS) {
-        const first = await own.require(kind, "same");
-        await server.settle();
-        const { reply, object } = await own.create(kind, "same");
-        decided(reply);
-        if (object === undefined) refused.push(`${kind}s: ${refusedWith(reply)}`);
-        else if (object.id === first.id) returned.push(`${kind}s: the create returns the first one`);
-      }
-      if (returned.length > 0) return certain([...refused, ...returned].join(", "));
-      if (refused.length === 0) return certain("allowed", { duplicateNames: "allowed" });
-      const isBoth = refused.length === KINDS.length;
-      return (isBoth ? certain : likely)(refused.join(", "), { duplicateNames: "rejected" });
-    },
-  ),
+  "equal-names": question("two objects with the same name", "Not shown.", async ({ own, server }) => {
+    const refused: string[] = [];
+    const returned: string[] = [];
+    for (const kind of KINDS) {
+      const first = await own.require(kind, "same");
+      await server.settle();
+      const { reply, object } = await own.create(kind, "same");
+      decided(reply);
+      if (object === undefined) refused.push(`${kind}s: ${refusedWith(reply)}`);
+      else if (object.id === first.id) returned.push(`${kind}s: the create returns the first one`);
+    }
+    if (returned.length > 0) return certain([...refused, ...returned].join(", "));
+    if (refused.length === 0) return certain("allowed", { duplicateNames: "allowed" });
+    const isBoth = refused.length === KINDS.length;
+    return (isBoth ? certain : likely)(refused.join(", "), { duplicateNames: "rejected" });
+  }),
   times: question("form of times", "Section 2: ISO 8601.", async ({ own }) => {
     const time = await own.shown(await own.require("snippet", "times"), "createdAt");
     if (typeof time !== "string") return notSeen("a read shows no creation time");
@@ -126,15 +122,11 @@ export const writes: Questions = {
     const seen = `${shape}${isReadable ? "" : "; the provider cannot read such a time"}`;
     return certain(seen, { timestamps: timestampForm(time) });
   }),
-  "creation-time": question(
-    "creation time after an update",
-    "Section 2: the creation time.",
-    async (probe) => {
-      const { before, after } = await timesAround(probe, "createdAt", "createdAt, changed");
-      const isSame = isSameInstant(before, after) === true;
-      return certain(isSame ? "stays the same" : "changes: the provider takes the object for another one");
-    },
-  ),
+  "creation-time": question("creation time after an update", "Section 2: not shown.", async (probe) => {
+    const { before, after } = await timesAround(probe, "createdAt", "createdAt, changed");
+    const isSame = isSameInstant(before, after) === true;
+    return certain(isSame ? "stays the same" : "changes: the provider takes the object for another one");
+  }),
   "update-without-changes": question("update without changes", "Not shown.", async (probe) => {
     const { before, after } = await timesAround(probe, "lastUpdatedAt");
     return before === after
@@ -143,7 +135,7 @@ export const writes: Questions = {
   }),
   "associated-count": question(
     "number of linked mailboxes",
-    "Section 2.1: returned by list and get.",
+    "Section 2.1: list and get.",
     async ({ own }) => {
       const object = await own.require("cluster", "count");
       const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
