@@ -12,7 +12,7 @@ import { type FileLine, resourceBlocks } from "../../estate/hcl/outline";
 import { textOf } from "./model/likeness";
 import { readFileSync } from "node:fs";
 import type { Stack } from "../../estate/engine/stacks";
-import { commitOfRun, currentCommit, git, repositoryOf } from "../../placing/records";
+import { commitOfRun, git, repositoryOf } from "../../placing/records";
 import { isInside, realPath } from "../../util/files/read-file";
 import { groupBy } from "../../util/lists";
 
@@ -135,78 +135,40 @@ const RENDERED =
 
 /**
  * Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. A line of
- * a submodule links to the repository of the submodule, if the same code host has it.
+ * a submodule has none, because the variables name only the repository around it.
  */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
   const host = hostIn(env);
   const root = host && repositoryOf(realPath(process.cwd()));
-  if (host === undefined || root === undefined) return () => null;
-  const own = commit ?? commitOfRun(env) ?? null;
-  const starts = new Map<string, string | undefined>();
-  const startIn = (folder: string) => {
-    const isOuter =
-      folder === root && !git(folder, ["rev-parse", "--show-superproject-working-tree"]).stdout?.trim();
-    return isOuter ? startOfFiles(host, host.project, own) : startOfSubmodule(host, folder);
-  };
+  const start = host && startOf(host, commit ?? commitOfRun(env));
+  if (root === undefined || start === undefined || isSubmodule(root)) return () => null;
   return ({ file, line }) => {
     const path = realPath(file);
-    if (!isInside(root, path)) return null;
-    const folder = repositoryOf(dirname(path));
-    if (folder === undefined) return null;
-    if (!starts.has(folder)) starts.set(folder, startIn(folder));
-    const start = starts.get(folder);
-    const within = relative(folder, path).split(sep).map(encodeURIComponent).join("/");
-    return start === undefined ? null : `${start}/${within}${RENDERED.test(path) ? "?plain=1" : ""}#L${line}`;
+    if (!isInside(root, path) || repositoryOf(dirname(path)) !== root) return null;
+    const within = relative(root, path).split(sep).map(encodeURIComponent).join("/");
+    return `${start}/${within}${RENDERED.test(path) ? "?plain=1" : ""}#L${line}`;
   };
 }
 
-/** A code host, as the variables of a CI job name it. */
-interface Host {
-  readonly server: string;
-  /** The address of the job's repository. */
-  readonly project: string;
-  /** What stands between the addresses of a repository and of a commit. */
-  readonly files: "/blob/" | "/-/blob/";
+function isSubmodule(folder: string): boolean {
+  return Boolean(git(folder, ["rev-parse", "--show-superproject-working-tree"]).stdout?.trim());
 }
 
-function hostIn(env: NodeJS.ProcessEnv): Host | undefined {
+/** Returns the address before the commit of a link, as the variables of a CI job give it. */
+function hostIn(env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
-  if (server && repository) {
-    const isPlain = URL.canParse(server) && /^[\w.-]+\/[\w.-]+$/.test(repository);
-    return isPlain ? { server, project: `${server}/${repository}`, files: "/blob/" } : undefined;
-  }
-  if (!project || !URL.canParse(project)) return undefined;
-  const { CI_SERVER_URL: gitlab = "" } = env;
-  return { server: URL.canParse(gitlab) ? gitlab : new URL(project).origin, project, files: "/-/blob/" };
-}
-
-function startOfFiles({ files }: Host, project: string, commit: string | null): string | undefined {
-  const sha = commit?.replace(/-dirty$/, "") ?? "";
-  return /^[0-9a-f]+$/.test(sha) ? checked(`${project}${files}${sha}`) : undefined;
-}
-
-/** Matches the remote of a repository over SSH, as `git@host:path` or `ssh://git@host:port/path`. */
-const OVER_SSH =
-  /^(?:ssh:\/\/(?:[^@/]*@)?(?<host>[^/:]+)(?::\d+)?\/|(?:[^@/:]*@)?(?<short>[^/:]+):(?!\/\/))(?<path>.+)$/;
-
-/** Returns the same for a submodule, by its remote. A remote may contain a password, which no address has. */
-function startOfSubmodule(host: Host, folder: string): string | undefined {
-  const remote = git(folder, ["remote", "get-url", "origin"]).stdout?.trim() ?? "";
-  const { hostname } = new URL(host.server);
-  const web = /^https?:/.test(remote) && URL.canParse(remote) ? new URL(remote) : undefined;
-  const ssh = web === undefined ? OVER_SSH.exec(remote)?.groups : undefined;
-  if ((web?.hostname ?? ssh?.["host"] ?? ssh?.["short"]) !== hostname) return undefined;
-  const project = web === undefined ? `${host.server}/${ssh!["path"]}` : `${web.origin}${web.pathname}`;
-  return startOfFiles(host, project.replace(/\/*(?:\.git)?\/*$/, ""), currentCommit(folder));
+  if (server && repository)
+    return /^[\w.-]+\/[\w.-]+$/.test(repository) ? `${server}/${repository}/blob/` : undefined;
+  return project ? `${project}/-/blob/` : undefined;
 }
 
 /**
- * Returns an address of the web, as URL spells it; undefined for anything else, such as a script, an address with a
- * password, and one whose path ends before the name of the file.
+ * Returns the start of an address of the web, as URL spells it; undefined for anything else, such as a script, an address
+ * with a password, and one whose path ends before the name of the file.
  */
-function checked(address: string): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-  const { username, password, search, hash } = url;
-  return username + password + search + hash === "" ? url.href : undefined;
+function startOf(host: string, commit: string | undefined): string | undefined {
+  const sha = commit?.replace(/-dirty$/, "") ?? "";
+  if (!/^[0-9a-f]+$/.test(sha) || !URL.canParse(host + sha)) return undefined;
+  const { href, protocol, username, password, search, hash } = new URL(host + sha);
+  return /^https?:$/.test(protocol) && username + password + search + hash === "" ? href : undefined;
 }

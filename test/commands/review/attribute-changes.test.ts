@@ -1,6 +1,5 @@
 import type { PlanJson, PlannedChange } from "../../../src/estate/engine/plan-json";
 import type { JsonValue } from "../../../src/util/json";
-import { textOf } from "../../../src/commands/review/model/likeness";
 import { changeOf, update } from "./planned-change";
 
 describe("the changed attributes", () => {
@@ -22,61 +21,6 @@ describe("the changed attributes", () => {
     );
     expect(long).toMatchObject({ path: "long", diff: { of: "json" } });
     expect(short).toMatchObject({ path: "short", diff: null, after: { kind: "value", value: ["b"] } });
-  });
-
-  it("show only the differing lines of JSON in a text, one value a line", () => {
-    const before = JSON.stringify({ Version: 1, Statement: [{ Effect: "Allow", Action: "*" }] });
-    const after = JSON.stringify({ Version: 1, Statement: [{ Effect: "Deny", Action: "*" }] });
-    const [change] = update({ policy: before }, { policy: after });
-    expect(change!.diff!.of).toBe("json");
-    expect(change!.diff!.rows.filter(({ kind }) => kind !== "same")).toMatchObject([{ kind: "changed" }]);
-  });
-
-  const compact = JSON.stringify({ Version: 1, Statement: [{ Effect: "Allow", Action: "a:List*" }] });
-  const plain = "No JSON, and longer than a line of a review has place for it.";
-  it.each<[string | null, string | null, "json" | "text"]>([
-    [null, compact, "json"],
-    [compact, null, "json"],
-    [plain, compact, "text"],
-    [compact, plain, "text"],
-    [compact, JSON.stringify(JSON.parse(compact), null, 2), "text"],
-  ])("are compared as JSON only if every text is JSON: %j to %j", (before, after, of) => {
-    expect(update({ policy: before }, { policy: after })).toMatchObject([{ path: "policy", diff: { of } }]);
-  });
-
-  it.each([
-    ["a key that stands twice", '{"owner":"ATTACKER","owner":"sales"}', '  "owner": "ATTACKER",'],
-    ["a key that is also in every object", '{"__proto__":{"a":1},"b":2}', '  "__proto__": {'],
-    ["a number in another form", '{"share":1.0e2,"id":12345678901234567890}', '  "share": 1.0e2,'],
-    ["an escaped letter", String.raw`{"owner":"\u0041TTACKER"}`, String.raw`  "owner": "\u0041TTACKER"`],
-    ["the order of its keys", '{"b":1,"a":2}', '  "b": 1,'],
-    ["empty objects and lists", '{"a":{},"b":[ ],"c":[{}],"d":["x[{"]}', '  "a": {},'],
-  ])("lay out JSON in a description and in a name without losing %s", (_, text, line) => {
-    for (const path of ["description", "name"]) {
-      const { diff, after } = update(
-        { [path]: '{"x":"something that makes it a long text of one line"}' },
-        { [path]: text },
-      )[0]!;
-      expect(after).toEqual({ kind: "value", value: text });
-      const shown = diff!.rows.flatMap((row) => (row.kind === "removed" ? [] : [textOf(row.after)]));
-      expect(diff!.of).toBe("json");
-      expect(shown).toContain(line);
-      const withoutBlanks = (one: string) => one.replace(/ /g, "");
-      expect(withoutBlanks(shown.join(""))).toBe(withoutBlanks(text));
-    }
-  });
-
-  it.each([
-    ["deeply nested", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
-    [
-      "JSON behind an invisible byte order mark",
-      '\ufeff{"a":"a text that is longer than what one line of a review has place for"}',
-    ],
-    ["JSON with something after it", '{"a":1}\n{"a":2}, and more text after it that is long'],
-  ])("show a text that is %s as it is", (_, text) => {
-    const [change] = update({ d: null }, { d: text });
-    expect(change!.diff!.of).toBe("text");
-    expect(change!.diff!.rows.map((row) => row.kind)).toEqual(text.split("\n").map(() => "added"));
   });
 
   it("are laid out as JSON if only one of two values is long", () => {

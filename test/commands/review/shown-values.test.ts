@@ -7,26 +7,6 @@ const configured = (attribute: string) => ({
   root_module: { resources: [{ address: "other_thing.x", expressions: { [attribute]: {} } }] },
 });
 
-it("a number that changes within JSON in a text is shown beside other changes", () => {
-  const side = (id: string, more: string) => ({ policy: `{"id": ${id}, "more": "${more}"}` });
-  const change = planned(
-    "other_thing",
-    ["update"],
-    side("12345678901234567890", "a"),
-    side("12345678901234567891", "b"),
-  );
-  for (const text of seen(reviewOf([stack("s", { resource_changes: [change] })])))
-    expect(text).toContain("12345678901234567891");
-});
-
-it("JSON in a text is compared as a text if it is nested too deeply", () => {
-  const side = (number: number) => ({ v: `${"[".repeat(9000)}${number}${"]".repeat(9000)}` });
-  const review = reviewOf([
-    stack("s", { resource_changes: [planned("other_thing", ["update"], side(1), side(2))] }),
-  ]);
-  expect(review.stacks[0]!.changes[0]!.attributes).toMatchObject([{ path: "v", diff: { of: "text" } }]);
-});
-
 describe("a value that is known only after the apply", () => {
   const review = (type: string, attribute: string, before: JsonValue): Review => {
     const change = planned(type, ["update"], { name: "S", [attribute]: before }, { name: "S" });

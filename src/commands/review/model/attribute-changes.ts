@@ -1,6 +1,6 @@
 import type { TextDiff } from "../../../render/diff/rows";
 import { diffTexts } from "../../../render/diff/text-diff";
-import { isList, isObject, type JsonValue, parseJson, sameJson, sorted } from "../../../util/json";
+import { isList, isObject, type JsonValue, sameJson, sorted } from "../../../util/json";
 import { compareText } from "../../../util/lists";
 import type { AttributeChange, Value } from "./review";
 import {
@@ -18,29 +18,34 @@ const MAX_SHORT_TEXT_LENGTH = 60;
 
 type Path = readonly (string | number)[];
 
-interface Options {
-  readonly replacePaths?: readonly Path[];
-  /** Attributes that are compared line by line, however short they are. */
-  readonly texts?: readonly string[];
-}
-
-/** Returns the differing attributes, or the differing places within objects and within lists of objects. */
-export function attributeChanges(before: Side, after: Side, options: Options = {}): AttributeChange[] {
-  return changesAt([], before, after, options).sort(
+/**
+ * Returns the differing attributes, or the differing places within objects and within lists of objects. `texts` are
+ * compared line by line, however short they are.
+ */
+export function attributeChanges(
+  before: Side,
+  after: Side,
+  texts: readonly string[] = [],
+  replacePaths: readonly Path[] = [],
+): AttributeChange[] {
+  const changesAt = (path: Path, old: Side, next: Side): AttributeChange[] => {
+    if (isUnchanged(old, next) && !isKeyOfNull(path, old, next)) return [];
+    const parts = commonParts(old, next, path.length === 0);
+    if (parts !== undefined)
+      return parts.flatMap((step) => changesAt([...path, step], partOf(old, step), partOf(next, step)));
+    const forcesReplace = replacePaths.some((forcing) =>
+      forcing.every((step, i) => i >= path.length || step === path[i]),
+    );
+    // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
+    const isText = next.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
+    const change = visibleChange(path, old, next);
+    return [{ ...change, forcesReplace, diff: diffOf(change.before, change.after, isText) }];
+  };
+  return changesAt([], before, after).sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
   );
 }
 
-function changesAt(path: Path, before: Side, after: Side, options: Options): AttributeChange[] {
-  if (isUnchanged(before, after) && !isKeyOfNull(path, before, after)) return [];
-  const parts = commonParts(before, after, path.length === 0);
-  if (parts === undefined) return [changeAt(path, before, after, options)];
-  return parts.flatMap((step) =>
-    changesAt([...path, step], partOf(before, step), partOf(after, step), options),
-  );
-}
-
-/** Reports whether two sides have equal values and the same sensitive places. A change of either is shown. */
 function isUnchanged(before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
   if (isAbsent(before) && isAbsent(after)) return true;
@@ -64,23 +69,12 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
   return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
 }
 
-function changeAt(path: Path, before: Side, after: Side, options: Options): AttributeChange {
-  const { replacePaths = [], texts = [] } = options;
+function visibleChange(path: Path, before: Side, after: Side) {
   // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
   const sensitive = unionOfMarks(before.sensitive, after.sensitive);
-  // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
-  const isText = after.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
   const nullCounts = isKeyOfNull(path, before, after);
   const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
-  const values = { before: shown(before), after: shown(after) };
-  return {
-    path: formatPath(path),
-    ...values,
-    forcesReplace: replacePaths.some((forcing) =>
-      forcing.every((step, i) => i >= path.length || step === path[i]),
-    ),
-    diff: diffOf(values.before, values.after, isText),
-  };
+  return { path: formatPath(path), before: shown(before), after: shown(after) };
 }
 
 /** Returns a path such as `rule[0].port`, or `labels["a.b"]` for a key that is no identifier. */
@@ -92,15 +86,12 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** Returns the diff of long texts and of JSON; null for two short values and for redacted values. */
+/** Null for two short values and for redacted values, which are easier to read side by side. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   if (a === null && b === null) return null;
-  if (isTextOrNull(a) && isTextOrNull(b)) {
-    const laidOut = isText ? undefined : laidOutTexts(a, b);
-    if (laidOut !== undefined) return diffTexts(...laidOut, "json");
+  if (isTextOrNull(a) && isTextOrNull(b))
     return isText || isLong(a) || isLong(b) ? diffTexts(a, b, "text") : null;
-  }
   if (isText || ![a, b].some((value) => isList(value) || isObject(value))) return null;
   if ([a, b].every((value) => JSON.stringify(value).length <= MAX_SHORT_TEXT_LENGTH)) return null;
   return diffTexts(layOut(a), layOut(b), "json");
@@ -112,49 +103,6 @@ function isTextOrNull(value: JsonValue): value is string | null {
 
 function isLong(text: string | null): boolean {
   return text !== null && (text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text));
-}
-
-/** Returns two JSON texts with one value per line; undefined if they differ only in blanks, and without two JSON texts. */
-function laidOutTexts(before: string | null, after: string | null) {
-  const [a, b] = [before, after].map((text) => (text === null ? null : layOutText(text)));
-  return a === undefined || b === undefined || a === b ? undefined : ([a, b] as const);
-}
-
-/** Matches a token of JSON. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
-
-/** Deeper JSON is shown as it is: with more indentation, its lines would be too long to read, and too many to keep. */
-const MAX_DEPTH = 32;
-
-/**
- * Returns a text with an object or list in JSON, such as a policy, with one value per line; undefined for any other text.
- * Every token stays as it is written, also a key that stands twice: an approval covers the text, not its meaning.
- */
-function layOutText(text: string): string | undefined {
-  if (!/^[ \t\r\n]*[[{]/.test(text) || parseJson(text) === undefined) return undefined;
-  const tokens = tokensOf(text);
-  let [laidOut, depth, last] = ["", 0, ""];
-  for (const token of tokens ?? []) {
-    const isEnd = token === "}" || token === "]";
-    if (isEnd) depth -= 1;
-    const isEmpty = isEnd && /^[[{]$/.test(last);
-    if (!isEmpty && (isEnd || /^[[{,]$/.test(last))) laidOut += `\n${"  ".repeat(depth)}`;
-    laidOut += token === ":" ? ": " : token;
-    if (token === "{" || token === "[") depth += 1;
-    if (depth > MAX_DEPTH) return undefined;
-    last = token;
-  }
-  return tokens && laidOut;
-}
-
-/** Undefined if a string has so many escapes that the regular expression overflows its stack. */
-function tokensOf(json: string): readonly string[] | undefined {
-  try {
-    return json.match(TOKENS) ?? [];
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function layOut(value: JsonValue | undefined): string | null {

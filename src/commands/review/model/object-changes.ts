@@ -26,7 +26,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   if (action === "none" && previousAddress === null && change.importing === undefined) return undefined;
   const [before, after] = [beforeOf(change), afterOf(change)];
   const { replace_paths: replacePaths = [] } = change;
-  const found = attributeChanges(before, after, { replacePaths, texts: textAttributes(type) });
+  const found = attributeChanges(before, after, textAttributes(type), replacePaths);
   const declared = declaredBy(resource, plan);
   // Other providers' computed attributes are shown if known.
   const isShown = (attribute: AttributeChange) => {
@@ -82,7 +82,7 @@ export function driftOf(
   const drift = { ...identityOf(resource, before, after), action, undone, kept } as const;
   if (action === "delete") return { ...drift, attributes: [], variables: null };
   const declared = declaredBy(resource, plan);
-  const attributes = attributeChanges(before, after, { texts: textAttributes(type) }).filter(
+  const attributes = attributeChanges(before, after, textAttributes(type)).filter(
     (attribute) => declared === undefined || declared.has(rootOf(attribute)),
   );
   if (attributes.length === 0) return undefined;

@@ -145,10 +145,9 @@ function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   const origin = ORIGINS.find((one) => one === first.origin || one === second.origin) ?? null;
   if (first.action !== "delete") return { ...first, warnings, origin };
   const sides = [sideOf(first.attributes, "before"), sideOf(second.attributes, "after")] as const;
-  const texts = textAttributes(first.type);
   return {
     ...first,
-    attributes: attributeChanges(...sides, { texts }),
+    attributes: attributeChanges(...sides, textAttributes(first.type)),
     variables: variablesOf(first.variables, second.variables),
     warnings,
     origin,
