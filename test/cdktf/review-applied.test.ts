@@ -78,7 +78,7 @@ describe("cdktf-outreach review", () => {
     const marked = await review(project, ["--format", "text", "--fail-on", "warning"]);
     expect(marked.status).toBe(3);
     expect(marked.stdout).toContain(
-      "Warning: reader reads from base, which changes: the changes of reader show only after base is applied\n",
+      "Warning: reader depends on base, which changes: the changes of reader show only after base is applied\n",
     );
 
     await project.engine("base", apply);
@@ -104,7 +104,7 @@ describe("cdktf-outreach review", () => {
       stderr: expect.stringContaining("No approval is written") as string,
     });
     expect(failed.stdout).toMatch(
-      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped, so 1 object is not reviewed, because it failed or depends on what failed: snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
+      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped at an error, so this review lacks 1 object: snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
     );
     const folder = join("cdktf.out", "stacks", "emea");
     const plain = await review(project, ["--dir", folder, ...args]);

@@ -83,34 +83,34 @@ const MAKE_IT = "Make it on the base branch: cdktf-outreach review --format json
 export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
   const problemOf = problemsWith(planned, base);
   const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));
-  const plans = new Map(planned.map((stack) => [stack.name, stack]));
-  const compared = review.stacks.map((stack) => {
+  const plans = new Map(planned.map((stack) => [stack.name, stack.plan]));
+  const gone: GoneChange[] = [];
+  const problems: BaseProblem[] = [];
+  const counts = { branch: 0, base: 0, unknown: 0 };
+  const stacks = review.stacks.map((stack) => {
+    const { name } = stack;
+    const of = ofBase.get(name);
     const why = problemOf(stack);
-    return why === undefined
-      ? compareStack(stack, ofBase.get(stack.name)!, plans.get(stack.name)!)
-      : {
-          changes: withOrigin(stack.changes, () => "unknown"),
-          gone: [],
-          problems: [{ stack: stack.name, why }],
-        };
+    const wanted = new Map(of?.changes.map((change) => [change.address, change]));
+    const changes = stack.changes.map((change) => {
+      const origin = why === undefined ? originOf(change, wanted.get(change.address)) : "unknown";
+      counts[origin] += 1;
+      return { ...change, origin };
+    });
+    if (why !== undefined) problems.push({ stack: name, why });
+    else if (changes.some(({ origin }) => origin === "unknown"))
+      problems.push({ stack: name, why: "sensitive" });
+    if (why === undefined) gone.push(...goneFrom(stack, of!, currentResources(plans.get(name)!)));
+    return { ...stack, changes };
   });
-  const names = new Set(review.stacks.map(({ name }) => name));
-  const missing = base.stacks.filter(({ name }) => !names.has(name));
-  const stacks = review.stacks.map((stack, i) => ({ ...stack, changes: compared[i]!.changes }));
+  const names = new Set(stacks.map(({ name }) => name));
+  for (const { name } of base.stacks)
+    if (!names.has(name)) problems.push({ stack: name, why: "only in base" });
   return {
     ...review,
     stacks,
     groups: groupsOf(stacks, review.pairs),
-    base: {
-      name: baseName(process.env),
-      commit: base.commit,
-      counts: countsOf(stacks),
-      gone: compared.flatMap(({ gone }) => gone),
-      problems: [
-        ...compared.flatMap(({ problems }) => problems),
-        ...missing.map(({ name }) => ({ stack: name, why: "only in base" as const })),
-      ],
-    },
+    base: { name: baseName(process.env), commit: base.commit, counts, gone, problems },
   };
 }
 
@@ -142,41 +142,24 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
   };
 }
 
-function compareStack(stack: StackReview, base: BaseStack, { plan }: PlannedStack) {
-  const planned = new Map(base.changes.map((change) => [change.address, change]));
-  const changes = withOrigin(stack.changes, (change) => originOf(change, planned));
+function goneFrom(
+  stack: StackReview,
+  base: BaseStack,
+  resources: ReadonlyMap<string, PlannedResource>,
+): GoneChange[] {
   const still = new Set(stack.changes.flatMap(({ address, previousAddress }) => [address, previousAddress]));
-  const resources = currentResources(plan);
-  const { name } = stack;
-  const gone = base.changes
+  return base.changes
     .filter(({ address }) => !still.has(address))
-    .map((change): GoneChange => {
-      const { address, type, name: object, action } = change;
-      const why = whyGone(change, resources.get(address));
-      return { stack: name, address, type, name: object, action, why };
+    .map((change) => {
+      const { address, type, name, action } = change;
+      return { stack: stack.name, address, type, name, action, why: whyGone(change, resources.get(address)) };
     })
     .sort(byAddress);
-  const hidden = changes.some(({ origin }) => origin === "unknown");
-  return { changes, gone, problems: hidden ? [{ stack: name, why: "sensitive" as const }] : [] };
 }
 
-function originOf(change: ObjectChange, planned: ReadonlyMap<string, ObjectChange>): Origin {
-  const base = planned.get(change.address);
+function originOf(change: ObjectChange, base: ObjectChange | undefined): Origin {
   if (base === undefined || !isSamePlan(change, base)) return "branch";
   return isVisible(change) ? "base" : "unknown";
-}
-
-function withOrigin(
-  changes: readonly ObjectChange[],
-  originOf: (change: ObjectChange) => Origin,
-): ObjectChange[] {
-  return changes.map((change) => ({ ...change, origin: originOf(change) }));
-}
-
-function countsOf(stacks: readonly StackReview[]): Record<Origin, number> {
-  const counts = { branch: 0, base: 0, unknown: 0 };
-  for (const { origin } of stacks.flatMap(({ changes }) => changes)) if (origin !== null) counts[origin] += 1;
-  return counts;
 }
 
 /**

@@ -32,9 +32,7 @@ interface Use {
 export function warningsOfShared(stacks: readonly PlannedStack[]): StackWarning[] {
   const uses = stacks.flatMap((stack) => resourcesOf(stack).flatMap((resource) => usesBy(resource, stack)));
   return [...groupBy(uses, ({ object }) => object).values()].flatMap((users) =>
-    users.length === 1
-      ? []
-      : users.flatMap((use) => (use.verb === "managed" ? [] : sharedWarning(use, users))),
+    users.filter(({ verb }) => verb !== "managed").flatMap((use) => sharedWarning(use, users)),
   );
 }
 
@@ -60,22 +58,22 @@ function usesBy({ address, change, type }: PlannedResource, stack: PlannedStack)
 function sharedWarning({ address, stack, verb }: Use, users: readonly Use[]): StackWarning[] {
   const others = users.filter((other) => other.stack !== stack || other.address !== address);
   if (others.length === 0) return [];
-  const elsewhere = others.map((other) => `${other.verb} by ${other.address}${whereIs(other, stack)}`);
+  const elsewhere = others.map((other) => `${other.verb} by ${other.address}${whereIs(other.stack, stack)}`);
   // An object does not leave the resource that imports or adopts it, if another one has it now.
   const old = users.filter((one) => one.verb === "deleted" || one.verb === "managed");
-  const places = [...new Set((old.length > 0 ? old : others).map((one) => one.address))];
+  const places = new Set((old.length > 0 ? old : others).map((one) => one.address));
+  const commands = Array.from(places, (place) => `\`terraform state rm ${shellWord(place)}\``).join(" or ");
   const warning = warningOf(
     `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
     "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
-      "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
-      `${places.map((place) => `\`terraform state rm ${shellWord(place)}\``).join(" or ")}.`,
+      `To move the object, first remove it from its old place, with a \`removed\` block with destroy = false or with ${commands}.`,
     address,
   );
   return [{ stack, warning }];
 }
 
-function whereIs(other: Pick<Use, "stack">, stack: PlannedStack): string {
-  return other.stack === stack ? "" : ` of the stack ${other.stack.name}`;
+function whereIs(other: PlannedStack, stack: PlannedStack): string {
+  return other === stack ? "" : ` of the stack ${other.name}`;
 }
 
 /** Warns of each create that has the name of an earlier one: synth sees this only for names in the code of one stack. */
@@ -96,7 +94,7 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
     others.map(({ stack, address }) => ({
       stack,
       warning: warningOf(
-        `${address}: ${first.address}${whereIs(first, stack)} creates an object with this name, too`,
+        `${address}: ${first.address}${whereIs(first.stack, stack)} creates an object with this name, too`,
         "An apply creates duplicates that differ only in their ids, and existing_name cannot decide which resource owns " +
           "which object. Rename one of them.",
         address,
@@ -135,22 +133,24 @@ export function warningsOfOthers(
       .filter(({ change }) => change.actions.includes("forget"))
       .map(({ type, change }) => keyOfObject(type, change.before)),
   );
-  const movesOf = (one: PlannedResource): Diagnostic[] => {
-    const isPaired = forgotten.has(keyOfObject(one.type, one.change.after, one.change.importing?.id));
-    return others.flatMap((other) => [...movesTo(one, other), ...(isPaired ? [] : movesFrom(one, other))]);
-  };
+  const isPaired = ({ type, change }: PlannedResource) =>
+    forgotten.has(keyOfObject(type, change.after, change.importing?.id));
   return stacks.flatMap((stack) =>
-    resourcesOf(stack).flatMap((one) => movesOf(one).map((warning) => ({ stack, warning }))),
+    resourcesOf(stack).flatMap((one) =>
+      others
+        .flatMap((other) => [...movesTo(one, other), ...(isPaired(one) ? [] : movesFrom(one, other))])
+        .map((warning) => ({ stack, warning })),
+    ),
   );
 }
 
 function movesTo({ address, type, change }: PlannedResource, { name, imports }: OtherStack): Diagnostic[] {
-  const verbs = ["delete", "forget"].filter((action) => change.actions.includes(action));
-  const { id } = (isObject(change.before) ? change.before : {}) as { readonly id?: unknown };
-  if (verbs.length === 0 || typeof id !== "string") return [];
-  const verb = verbs[0] === "delete" ? "deleted" : "removed from the state";
+  const { actions, before } = change;
+  const isDeleted = actions.includes("delete");
+  if (!isDeleted && !actions.includes("forget")) return [];
+  const verb = isDeleted ? "deleted" : "removed from the state";
   return imports
-    .filter((one) => one.id === id && one.to.startsWith(`${type}.`))
+    .filter(({ id, to }) => isObject(before) && before["id"] === id && to.startsWith(`${type}.`))
     .map(({ to }) =>
       warningOf(
         `${address}: the object that is ${verb} here is imported by ${to} of the stack ${name}, which is not reviewed`,
@@ -163,13 +163,9 @@ function movesTo({ address, type, change }: PlannedResource, { name, imports }: 
 function movesFrom({ address, type, change }: PlannedResource, { name, removes }: OtherStack): Diagnostic[] {
   const from = removes.find((one) => one.startsWith(`${type}.`));
   if (change.importing === undefined || from === undefined) return [];
-  return [
-    warningOf(
-      `${address}: the object that is imported here may be that of ${from} of the stack ${name}, which is not reviewed`,
-      `${name} has a removed block. Review both stacks in one command, and name ${name}, too.`,
-      address,
-    ),
-  ];
+  const summary = `${address}: the object that is imported here may be that of ${from} of the stack ${name}, which is not reviewed`;
+  const detail = `${name} has a removed block. Review both stacks in one command, and name ${name}, too.`;
+  return [warningOf(summary, detail, address)];
 }
 
 /** Matches the data source that reads another stack's outputs in CDKTF; that stack's name is at its end. */
@@ -180,30 +176,27 @@ const NO_STATE = "Unable to find remote state";
 const NO_ATTRIBUTE = "Unsupported attribute";
 const NO_OUTPUT = /"cross-stack-output-/;
 
-/** Returns the stack. If an output is not written yet, the error then names the stack to apply first. */
+/** If an output is not written yet, the error of the returned stack names the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
-  const diagnostics = stack.diagnostics?.map((one) => reasonFor(one, stack) ?? one) ?? null;
-  return { ...stack, diagnostics };
+  return { ...stack, diagnostics: stack.diagnostics?.map((one) => reasonFor(one, stack)) ?? null };
 }
 
-function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): Diagnostic | undefined {
+function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): Diagnostic {
   const { summary, detail, address } = one;
-  const [, read] = READS.exec(address ?? "") ?? [];
+  const read = READS.exec(address ?? "")?.[1];
   const others = dependencies.join(" or ");
+  const mustWait = (other: string, problem: string) =>
+    errorOf(
+      problem,
+      `${name} can be planned only after an apply of ${other}. Apply ${other} first, then review again.`,
+    );
   if (summary === NO_STATE && read !== undefined) {
     const other = nameOf(read, dependencies);
-    return mustWait(name, other, `${name} reads from ${other}, which has not been applied yet`);
+    return mustWait(other, `${name} reads from ${other}, which has not been applied yet`);
   }
   if (summary === NO_ATTRIBUTE && NO_OUTPUT.test(detail) && others !== "")
-    return mustWait(name, others, `${name} reads outputs that only the next apply of ${others} writes`);
-  return undefined;
-}
-
-function mustWait(name: string, other: string, summary: string): Diagnostic {
-  return errorOf(
-    summary,
-    `${name} can be planned only after an apply of ${other}. Apply ${other} first, then review again.`,
-  );
+    return mustWait(others, `${name} reads outputs that only the next apply of ${others} writes`);
+  return one;
 }
 
 /** Warns in each stack whose plan used old outputs: a stack that it depends on has planned changes. */
@@ -213,24 +206,21 @@ export function withDependencies(
 ): StackReview[] {
   const changed = reviews.filter((review) => review.planned && !isNothingToDo(review));
   const changing = new Set(changed.map(({ name }) => name));
-  const read = new Map(stacks.map((stack) => [stack.name, readBy(stack)]));
   const direct = new Map(
-    stacks.map(({ name, dependencies = [] }) => [name, [...dependencies, ...read.get(name)!]]),
+    stacks.map((stack) => [stack.name, [...(stack.dependencies ?? []), ...readBy(stack)]]),
   );
   return reviews.map((review) => {
     const { name, planned, diagnostics } = review;
     const found = [...reachableFrom(name, direct)].filter((other) => changing.has(other)).sort(compareText);
     if (!planned || found.length === 0) return review;
-    const verb = found.every((other) => read.get(name)?.includes(other)) ? "reads from" : "depends on";
     const [change, are] = found.length === 1 ? ["changes", "is"] : ["change", "are"];
     const others = found.join(" and ");
     const warning = warningOf(
-      `${name} ${verb} ${others}, which ${change}: the changes of ${name} show only after ${others} ${are} applied`,
+      `${name} depends on ${others}, which ${change}: the changes of ${name} show only after ${others} ${are} applied`,
       `Apply ${others} first, then review ${name} again.`,
     );
-    const first = diagnostics.findIndex(({ severity }) => severity === "warning");
-    const at = first === -1 ? diagnostics.length : first;
-    const withWarning = { ...review, diagnostics: diagnostics.toSpliced(at, 0, warning) };
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    const withWarning = { ...review, diagnostics: [...errors, warning, ...diagnostics.slice(errors.length)] };
     return { ...withWarning, totals: totalsOf(withWarning) };
   });
 }

@@ -110,7 +110,7 @@ describe("a plan that fails on one object", () => {
       { address: "outreach_snippet.waits", type: "outreach_snippet", name: "Waits", id: null },
     ]);
     for (const text of seen(review)) {
-      expect(text).toMatch(/The plan stopped, so 4 objects are not reviewed, because they failed or depend/);
+      expect(text).toContain("The plan stopped at an error, so this review lacks 4 objects:");
       expect(text).toMatch(/snippet "Waits",? outreach_snippet\.waits/);
       expect(text).not.toContain("Hush-hush");
     }
@@ -120,7 +120,7 @@ describe("a plan that fails on one object", () => {
     const resources = Array.from({ length: 30 }, (_, i) => configured(`outreach_snippet.s${i}`));
     const unfinished = { ...UNFINISHED, prior_state: {}, configuration: { root_module: { resources } } };
     for (const text of seen(reviewOf([{ ...failed(REFUSED), unfinished }]))) {
-      expect(text).toMatch(/30 objects are not reviewed, .*, the first 12 of them:/);
+      expect(text).toMatch(/lacks 30 objects, the first 12 of them:/);
       expect(text).not.toContain("outreach_snippet.s20");
     }
   });
@@ -144,7 +144,7 @@ describe("a plan that fails on one object", () => {
     });
     for (const text of seen(whole)) {
       expect(text).toMatch(/cluster "Europe", outreach_cluster\.x/);
-      expect(text).toContain("The plan failed, but covers every object.");
+      expect(text).toContain("The plan failed, but covers every object of the stack");
     }
   });
 

@@ -39,7 +39,7 @@ const failed = (name: string, error: Partial<Diagnostic>, dependencies: readonly
 
 describe("a stack that depends on another stack", () => {
   const b = stack("b", { ...SAME, ...reads("a") }, { dependencies: ["a"] });
-  const sentence = "b reads from a, which changes: the changes of b show only after a is applied";
+  const sentence = "b depends on a, which changes: the changes of b show only after a is applied";
 
   it("has a warning in every format if the other stack changes", () => {
     const review = reviewOf([stack("a", CHANGES), b]);
@@ -64,7 +64,7 @@ describe("a stack that depends on another stack", () => {
     expect(summaries(stack("a", CHANGES, { diagnostics: null }), read)).toEqual({ a: [], b: [sentence] });
   });
 
-  it("has a warning also if it depends on the other stack indirectly, or without reading from it", () => {
+  it("has a warning also if it depends on the other stack indirectly", () => {
     const c = stack("c", SAME, { dependencies: ["b"] });
     expect(summaries(stack("a", CHANGES), b, c)).toEqual({
       a: [],
@@ -79,7 +79,7 @@ describe("a stack that depends on another stack", () => {
     expect(summaries(a, stack("b", CHANGES), c)).toEqual({
       a: ["a depends on b and c, which change: the changes of a show only after b and c are applied"],
       b: [],
-      c: ["c reads from a and b, which change: the changes of c show only after a and b are applied"],
+      c: ["c depends on a and b, which change: the changes of c show only after a and b are applied"],
     });
   });
 });

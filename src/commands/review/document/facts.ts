@@ -5,7 +5,8 @@ import { shellWord } from "../../../provider/wording/subject";
 import { keptBy, withoutDrift } from "../model/object-changes";
 import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
 import { textOf } from "../model/likeness";
-import { editLinesOf, type Entry, type Member } from "../model/groups";
+import { editLinesOf, type Entry } from "../model/groups";
+import type { Member } from "../model/pairs";
 import type { ObjectChange, ObjectIdentity, VariableChange } from "../model/review";
 import { saysLostEdit } from "../../../estate/engine/diagnostics";
 
@@ -141,7 +142,8 @@ export function braced(variable: string): string {
 
 /** Returns the facts about a pair: where its second change is, and the line that keeps the object. */
 export function pairFacts({ members, pairedBy }: Entry): Fact[] {
-  const [{ change, stack, partner }] = members;
+  const [member] = members;
+  const { stack, partner } = member;
   if (partner === null) return [];
   const isOne = members.length === 1;
   const place = `${partner.change.address}${partner.stack === stack ? "" : ` in ${partner.stack.name}`}`;
@@ -152,9 +154,7 @@ export function pairFacts({ members, pairedBy }: Entry): Fact[] {
   const looks = isOne ? "It looks" : "Each looks";
   return [
     fact(`${looks} like a rename, because the new object has the same ${pairedBy}.`),
-    ...(isOne
-      ? [fact("The new object is", [place]), ...linesFor({ change, stack, partner })]
-      : [fact(KEEP_ALL, [], true)]),
+    ...(isOne ? [fact("The new object is", [place]), ...linesFor(member)] : [fact(KEEP_ALL, [], true)]),
   ];
 }
 

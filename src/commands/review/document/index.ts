@@ -1,6 +1,6 @@
 import { onceForEach } from "../../../util/lists";
 import { count } from "../../../util/text";
-import { acknowledgedIn, entriesOf, type Message, type MessageMember, messagesOf } from "../model/groups";
+import { acknowledgedIn, entriesOf, type Message, messagesOf } from "../model/groups";
 import { type Texts, withoutAddress } from "../model/likeness";
 import type { ObjectIdentity, Review, StackReview } from "../model/review";
 import { driftBesideChanges, isNothingToDo, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
@@ -91,35 +91,24 @@ function stackText(stack: StackReview) {
 /** Returns what the review lacks of a failed stack; null if the plan failed before it had any object. */
 function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolean): Fact | null {
   if (planned || notReviewed === null) return null;
-  const { length } = notReviewed;
-  if (length === 0)
-    return fact(
-      `The plan failed, but covers every object${isOneOfMany ? " of" : "."}`,
-      isOneOfMany ? [name] : [],
-    );
-  const [are, why] =
-    length === 1
-      ? ["1 object is", "it failed or depends"]
-      : [`${length} objects are`, "they failed or depend"];
+  if (notReviewed.length === 0) return fact("The plan failed, but covers every object of the stack", [name]);
   const names = notReviewed.map((one) => `${namesOf(one).join(" ")}${isOneOfMany ? ` in ${name}` : ""}`);
-  return firstOf(`The plan stopped, so ${are} not reviewed, because ${why} on what failed`, names);
+  const number = count(names.length, "object");
+  return firstOf(`The plan stopped at an error, so this review lacks ${number}`, names);
 }
 
 function messageText(members: Message, isOneOfMany: boolean): MessageText {
-  const [{ diagnostic }, ...others] = members;
-  const { severity, summary, detail } = others.length === 0 ? diagnostic : withoutAddress(diagnostic);
+  const { diagnostic } = members[0]!;
+  const { severity, summary, detail } = members.length === 1 ? diagnostic : withoutAddress(diagnostic);
   return {
     ...{ kind: severity, summary, detail },
-    places: members.map((member) => placesOfMember(member, isOneOfMany)),
+    places: members.map(({ stack, diagnostic: one }) => {
+      const object = objectsOf(stack).get(one.address ?? "");
+      const places = placesOf(one);
+      const named = object === undefined ? places : [...namesOf(object), ...places.slice(1)];
+      return [...(isOneOfMany ? [stack.name] : []), ...named];
+    }),
   };
-}
-
-/** Returns where a member of a message is: its stack if the review has several, its object, and its places. */
-function placesOfMember({ stack, diagnostic }: MessageMember, isOneOfMany: boolean): string[] {
-  const object = objectsOf(stack).get(diagnostic.address ?? "");
-  const places = placesOf(diagnostic);
-  const named = object === undefined ? places : [...namesOf(object), ...places.slice(1)];
-  return [...(isOneOfMany ? [stack.name] : []), ...named];
 }
 
 /** Returns the objects of a stack by address. Without this index, thousands of messages take minutes. */

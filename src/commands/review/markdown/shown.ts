@@ -8,7 +8,7 @@ import { attributesOf } from "../document/attributes";
 import { memberNote, objectText } from "../document/facts";
 import { textOf } from "../model/likeness";
 import { entriesOf } from "../model/groups";
-import { type Placed, placedIn, placeOf } from "../model/pairs";
+import { type Member, placeOf } from "../model/pairs";
 import type { ApprovalException, ObjectChange, Review } from "../model/review";
 import { codeSpan } from "./code";
 import { attributeLine, factLine, memberLine, objectLine } from "./pieces";
@@ -47,19 +47,16 @@ function isSensitive({ type, attributes }: ObjectChange): boolean {
 }
 
 function shownIn(review: Review, comments: readonly (readonly string[])[]): Set<string> {
-  const { stacks, pairs, groups } = review;
-  const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
   const shown = new Set<string>();
   const { entries } = documentOf(review);
-  for (const [index, entry] of entriesOf(review).entries()) {
+  for (const [index, { members }] of entriesOf(review).entries()) {
     const { facts } = entries[index]!;
     const printed = comments.map((comment) => read(comment[index]!));
     const whole = printed.filter(({ text }) => facts.every((fact) => text.includes(factLine(fact))));
-    for (const [i, member] of entry.members.entries()) {
-      const one = placed.get(placeOf(groups[index]!.objects[i]!))!;
+    for (const member of members) {
       const object = objectText(member.change, memberNote(member));
-      const named = entry.members.length === 1 ? objectLine(object) : memberLine(object);
-      if (whole.some((comment) => shows(comment, one, named))) shown.add(placeOf(one.at));
+      const named = members.length === 1 ? objectLine(object) : memberLine(object);
+      if (whole.some((comment) => shows(comment, member, named))) shown.add(placeOf(member.at));
     }
   }
   return shown;
@@ -104,10 +101,11 @@ function bare(text: string): string {
 }
 
 /** Reports whether a comment names an object by these words, and shows all that changes in it. */
-function shows({ text, spans, lines }: Shown, { change, attributes, pair }: Placed, named: string): boolean {
+function shows({ text, spans, lines }: Shown, member: Member, named: string): boolean {
+  const { change, attributes, pairedBy } = member;
   if (!text.includes(named) || !spans.has(codeSpan(change.address))) return false;
   let next = 0;
-  return attributesOf(change, attributes, pair === null ? change.action : "update").every((attribute) => {
+  return attributesOf(change, attributes, pairedBy === null ? change.action : "update").every((attribute) => {
     if (attribute.diff === null) return text.includes(`- ${attributeLine(attribute)}\n`);
     return changedLines(attribute.diff).every((wanted) => {
       while (next < lines.length && !isLine(lines[next]!, wanted)) next += 1;

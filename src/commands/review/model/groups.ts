@@ -2,8 +2,6 @@ import { groupBy } from "../../../util/lists";
 import {
   type AcknowledgedWarning,
   ACTIONS_IN_ORDER,
-  type AttributeChange,
-  type ChangeIndex,
   type Danger,
   DANGERS,
   type Group,
@@ -16,9 +14,11 @@ import {
   type Review,
   type StackReview,
 } from "./review";
-import { countLines, editedLines, withoutAddress } from "./likeness";
-import { type Alike, keyOfPlaced, placedIn, placeOf } from "./pairs";
+import { countLines, editedLines, likenessOf, withoutAddress } from "./likeness";
+import { type Member, membersOf, placeOf } from "./pairs";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
+
+type Alike = readonly [Member, ...Member[]];
 
 /** The changes of one origin among all that are alike. */
 interface Part {
@@ -33,7 +33,11 @@ interface Part {
  * that nothing comes before what an apply deletes, overwrites or replaces.
  */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
-  const sets = [...groupBy(placedIn(stacks, pairs), keyOfPlaced).values()];
+  const alike = groupBy(
+    membersOf(stacks, pairs),
+    ({ change, attributes, pairedBy }) => `${pairedBy ?? ""} ${likenessOf(change, attributes)}`,
+  );
+  const sets = [...alike.values()];
   const resembled = resembledBy(sets);
   const parts = sets.flatMap((all) => partsOf(all, dangerOf(all, resembled.has(all)))).sort(inOrder);
   // Of changes that several origins share, the largest group stands for all.
@@ -55,7 +59,6 @@ function partsOf(all: Alike, danger: Danger): Part[] {
   return Array.from(byOrigin.values(), (own) => ({ all, own, danger }));
 }
 
-/** Returns the danger of changes that are alike. `isOutlier`: whether more objects change nearly so. */
 function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
   const { action, adopts, lostEdit, variables, warnings } = change;
   if (action === "delete") return "delete";
@@ -131,41 +134,22 @@ export function editLinesOf({ action, type, attributes }: ObjectChange): Readonl
   return found;
 }
 
-export interface Member {
-  readonly stack: StackReview;
-  readonly change: ObjectChange;
-  /** The second change of a pair; null for any other change. */
-  readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
-}
-
-/** A group of a review, with its changes in place of their indexes. */
-export interface Entry {
+/** A group of a review, with its changes in place of their indexes. The first change stands for all of them. */
+export interface Entry extends Pick<Member, "change" | "attributes" | "pairedBy"> {
   readonly danger: Danger;
   readonly lines: LineCount;
   /** The changes, by stack and address. */
-  readonly members: readonly [Member, ...Member[]];
-  /** The first change, or the change that stands for the first pair. It stands for all of them. */
-  readonly change: ObjectChange;
-  /** The attributes of `change` to list. */
-  readonly attributes: readonly AttributeChange[];
-  /** What the two changes of each pair have in common; null for an entry without pairs. */
-  readonly pairedBy: Pair["by"] | null;
+  readonly members: Alike;
   /** The larger entry with which this one shares lines of its edit; null if there is none. */
   readonly resembles: Omit<Entry, "resembles"> | null;
 }
 
 export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "groups" | "pairs">): Entry[] {
-  const placed = new Map(placedIn(stacks, pairs).map((one) => [placeOf(one.at), one]));
-  const at = ({ stack, change }: ChangeIndex) => {
-    return { stack: stacks[stack]!, change: stacks[stack]!.changes[change]! };
-  };
+  const byPlace = new Map(membersOf(stacks, pairs).map((one) => [placeOf(one.at), one]));
   const entries = groups.map(({ danger, lines, objects }) => {
-    const members = objects.map((index) => {
-      const { pair } = placed.get(placeOf(index))!;
-      return { ...at(index), partner: pair && at(pair.second) };
-    }) as [Member, ...Member[]];
-    const { change, attributes, pair } = placed.get(placeOf(objects[0]!))!;
-    return { danger, lines, members, change, attributes, pairedBy: pair && pair.by };
+    const members = objects.map((index) => byPlace.get(placeOf(index))!) as [Member, ...Member[]];
+    const [{ change, attributes, pairedBy }] = members;
+    return { danger, lines, members, change, attributes, pairedBy };
   });
   return entries.map((entry, i) => {
     const { resembles } = groups[i]!;
@@ -173,32 +157,25 @@ export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "gr
   });
 }
 
-/** Returns the messages of all stacks that are about no change: alike ones in one group, errors first. */
 export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] {
   const placed = stacks.flatMap(({ diagnostics }, stack) =>
     diagnostics.map((message, diagnostic) => ({ at: { stack, diagnostic }, message })),
   );
-  const groups = [...groupBy(placed, ({ message }) => JSON.stringify(withoutAddress(message))).values()];
-  const isWarning = ([first]: (typeof groups)[number]) => Number(first.message.severity === "warning");
-  return groups
-    .sort((a, b) => isWarning(a) - isWarning(b))
-    .map((alike) => ({ diagnostics: alike.map(({ at }) => at) }));
+  const errorsFirst = placed.toSorted(
+    (a, b) => Number(a.message.severity === "warning") - Number(b.message.severity === "warning"),
+  );
+  const groups = groupBy(errorsFirst, ({ message }) => JSON.stringify(withoutAddress(message)));
+  return Array.from(groups.values(), (alike) => ({ diagnostics: alike.map(({ at }) => at) }));
 }
 
 /** Messages that are alike: the same text about different objects or stacks. */
-export type Message = readonly [MessageMember, ...MessageMember[]];
-
-export interface MessageMember {
-  readonly stack: StackReview;
-  readonly diagnostic: Diagnostic;
-}
+export type Message = readonly { readonly stack: StackReview; readonly diagnostic: Diagnostic }[];
 
 export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "messageGroups">): Message[] {
-  const memberAt = ({ stack, diagnostic }: MessageGroup["diagnostics"][number]): MessageMember => {
-    return { stack: stacks[stack]!, diagnostic: stacks[stack]!.diagnostics[diagnostic]! };
-  };
-  return messageGroups.map(
-    ({ diagnostics }) => diagnostics.map(memberAt) as [MessageMember, ...MessageMember[]],
+  return messageGroups.map(({ diagnostics }) =>
+    diagnostics.map(({ stack, diagnostic }) => {
+      return { stack: stacks[stack]!, diagnostic: stacks[stack]!.diagnostics[diagnostic]! };
+    }),
   );
 }
 

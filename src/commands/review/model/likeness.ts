@@ -21,12 +21,6 @@ export function likenessOf(change: ObjectChange, attributes: readonly AttributeC
   });
 }
 
-/** Returns the attributes to list, without the name of a created or deleted object, which is in the title. */
-export function listedAttributes({ action, attributes, name }: ObjectChange): readonly AttributeChange[] {
-  if (action !== "create" && action !== "delete") return attributes;
-  return attributes.filter(({ path }) => path !== "name" || name === null);
-}
-
 function likenessOfAttribute({ diff, ...attribute }: AttributeChange): unknown {
   if (diff === null) return attribute;
   const { path, forcesReplace, before, after } = attribute;
@@ -36,7 +30,6 @@ function likenessOfAttribute({ diff, ...attribute }: AttributeChange): unknown {
 /** The texts of a diagnostic that formats show. */
 export type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
-/** Returns a diagnostic's texts without the object that it is about and without the place in its prompt. */
 export function withoutObject(
   { severity, summary, detail, prompt }: Diagnostic,
   { address, name, id }: { readonly [K in "address" | "name" | "id"]: string | null },
@@ -55,12 +48,10 @@ export function withoutObject(
   return { severity, summary: bare(summary), detail: bare(detail) };
 }
 
-/** Returns the texts of a diagnostic that is about no change. Diagnostics that are alike have the same texts. */
 export function withoutAddress(message: Diagnostic): Texts {
   return withoutObject(message, { address: message.address, name: null, id: null });
 }
 
-/** Returns the lines that a diff removes and adds, each in the order of its text, wherever they stand in the text. */
 export function editedLines(diff: TextDiff): { readonly removed: string[]; readonly added: string[] } {
   const { rows } = shownDiff(diff);
   return {
@@ -121,7 +112,6 @@ class Place {
 
   constructor(readonly of: TextDiff["of"]) {}
 
-  /** Goes past an unchanged line. */
   pass(line: string): void {
     const around = this.#around;
     if (line.trim() === "") {
@@ -136,7 +126,6 @@ class Place {
     this.#last = line;
   }
 
-  /** Returns what stands above an edit that begins with this line. */
   above(line: string): string[] {
     return [this.#heading, ...this.#around.filter((one) => depthOf(one) < depthOf(line))];
   }

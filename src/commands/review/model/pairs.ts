@@ -11,6 +11,7 @@ import {
   workspaceIn,
 } from "./objects";
 import {
+  type Action,
   type AttributeChange,
   type ChangeIndex,
   type ObjectChange,
@@ -22,7 +23,6 @@ import {
 } from "./review";
 import type { Side } from "../../../estate/engine/plan-sides";
 import { attributeChanges } from "./attribute-changes";
-import { likenessOf, listedAttributes } from "./likeness";
 
 interface Half {
   readonly at: ChangeIndex;
@@ -44,29 +44,27 @@ export function pairsOf(reviews: readonly StackReview[], plans: readonly (PlanJs
       return resource === undefined || !isHalf ? [] : [{ at: { stack, change: i }, change, resource }];
     });
   });
-  const having = (isWanted: (change: ObjectChange) => boolean) =>
-    halves.filter(({ change }) => isWanted(change));
-  const imported = having(({ importId }) => importId !== null);
-  const forgotten = having(({ action }) => action === "forget");
-  const deleted = having(({ action }) => action === "delete");
+  const withAction = (wanted: Action) => halves.filter(({ change: { action } }) => action === wanted);
+  const imported = halves.filter(({ change }) => change.importId !== null);
+  const [forgotten, deleted] = [withAction("forget"), withAction("delete")];
   // A create that adopts another object is no rename.
-  const created = having(
-    ({ action, adopts, knownAfterApply }) =>
-      action === "create" && !adopts && !knownAfterApply.includes("adopted"),
+  const created = withAction("create").filter(
+    ({ change }) => !change.adopts && !change.knownAfterApply.includes("adopted"),
   );
-  const renamed = matched([deleted, created], "name", (half) => textKey(half, half.change.name));
+  const renamed = matched(deleted, created, "name", (half) => textKey(half, half.change.name));
   const taken = new Set(renamed.flatMap(({ first, second }) => [placeOf(first), placeOf(second)]));
   const left = ({ at }: Half) => !taken.has(placeOf(at));
   return [
-    ...matched([imported, forgotten], "id", objectKeyOf),
+    ...matched(imported, forgotten, "id", objectKeyOf),
     ...renamed,
-    ...matched([deleted.filter(left), created.filter(left)], "prompt", promptKey),
+    ...matched(deleted.filter(left), created.filter(left), "prompt", promptKey),
   ];
 }
 
 /** Returns pairs of changes with the same key, unless several of either have it. */
 function matched(
-  [firsts, seconds]: readonly [readonly Half[], readonly Half[]],
+  firsts: readonly Half[],
+  seconds: readonly Half[],
   by: Pair["by"],
   keyFor: (half: Half) => string | null,
 ): Pair[] {
@@ -91,7 +89,6 @@ function promptKey(half: Half): string | null {
   return textKey(half, value?.kind === "value" ? value.value : null);
 }
 
-/** Returns a key for a text of an object, its type and workspace; null without a text. */
 function textKey({ at, change, resource }: Half, value: JsonValue): string | null {
   const { before, after } = resource.change;
   const text = typeof value === "string" ? canonicalText(value) : "";
@@ -104,36 +101,41 @@ export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
 
-/** A change, or the change that stands for a pair, and where it is. */
-export interface Placed {
+/** A change, or the change that stands for a pair. */
+export interface Member {
   readonly at: ChangeIndex;
+  readonly stack: StackReview;
   readonly change: ObjectChange;
-  /** The attributes that the formats list. */
+  /** The attributes that the formats list: without the name of a created or deleted object, which is in the title. */
   readonly attributes: readonly AttributeChange[];
-  readonly pair: Pair | null;
+  /** What the two changes of a pair have in common; null for any other change. */
+  readonly pairedBy: Pair["by"] | null;
+  /** The second change of a pair; null for any other change. */
+  readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
 }
-
-/** Changes or pairs that share one `keyOfPlaced`. */
-export type Alike = readonly [Placed, ...Placed[]];
 
 /** Returns all changes of the stacks except the second ones of pairs. */
-export function placedIn(stacks: readonly StackReview[], pairs: readonly Pair[]): Placed[] {
+export function membersOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Member[] {
   const firsts = new Map(pairs.map((pair) => [placeOf(pair.first), pair]));
   const seconds = new Set(pairs.map(({ second }) => placeOf(second)));
-  return stacks.flatMap(({ changes }, stack) =>
-    changes.flatMap((change, i): Placed[] => {
-      const at = { stack, change: i };
+  return stacks.flatMap((stack, index) =>
+    stack.changes.flatMap((own, i): Member[] => {
+      const at = { stack: index, change: i };
       if (seconds.has(placeOf(at))) return [];
-      const pair = firsts.get(placeOf(at)) ?? null;
-      if (pair === null) return [{ at, change, attributes: listedAttributes(change), pair }];
-      const paired = pairedChange(change, stacks[pair.second.stack]!.changes[pair.second.change]!);
-      return [{ at, change: paired, attributes: paired.attributes, pair }];
+      const pair = firsts.get(placeOf(at));
+      if (pair === undefined) {
+        const isInTitle = (action: Action) => action === "create" || action === "delete";
+        const attributes = own.attributes.filter(
+          ({ path }) => path !== "name" || own.name === null || !isInTitle(own.action),
+        );
+        return [{ at, stack, change: own, attributes, pairedBy: null, partner: null }];
+      }
+      const other = stacks[pair.second.stack]!;
+      const partner = { stack: other, change: other.changes[pair.second.change]! };
+      const change = pairedChange(own, partner.change);
+      return [{ at, stack, change, attributes: change.attributes, pairedBy: pair.by, partner }];
     }),
   );
-}
-
-export function keyOfPlaced({ change, attributes, pair }: Placed): string {
-  return `${pair?.by ?? ""} ${likenessOf(change, attributes)}`;
 }
 
 /**
