@@ -1,5 +1,6 @@
+import type { AddressInfo } from "node:net";
 import type { SimulatorOptions } from "./input";
-import { closeServer, listen, serve, urlOf } from "./server";
+import { closeServer, listen, serve } from "./server";
 import { Simulation } from "./simulation";
 import { Simulator } from "./simulator";
 
@@ -36,7 +37,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const server = await listen(host, port);
   try {
     const simulation = new Simulation(options);
-    const simulator = new Simulator(simulation, urlOf(server), () => {
+    const bound = server.address() as AddressInfo;
+    const url = `http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`;
+    const simulator = new Simulator(simulation, url, () => {
       simulation.close();
       return closeServer(server);
     });

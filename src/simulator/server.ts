@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type OperationName, operations } from "../api";
 import { members, object, type Shape, text, wholeFrom } from "../util/shape";
 import { handleCall } from "./calls";
@@ -58,11 +57,6 @@ export function serve(server: Server, served: Served): void {
     // `handle` rejects if the caller closes the connection before the end of the request's body.
     void handle(served, request, response).catch(() => response.destroy());
   });
-}
-
-export function urlOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
 export async function closeServer(server: Server): Promise<void> {

@@ -68,11 +68,6 @@ it.each([
   },
 );
 
-it("a create gets the status of its setting", async () => {
-  const simulator = await withDialect({ createStatus: "201" });
-  expect((await call(simulator, "CreateCluster", { clusterName: "a" })).status).toBe(201);
-});
-
 it("an update or delete of a missing object can look like a success, and stores nothing", async () => {
   const simulator = await withDialect({ updateMissing: "success", deleteMissing: "success" });
   const updated = await call(simulator, "UpdateCluster", { ...missing, clusterName: "a" });

@@ -45,10 +45,7 @@ function bodyOf(simulation: Simulation, host: string): Markup {
   return element`<header>
   <p class="maker">cdktf-outreach</p>
   <h1>Outreach simulator</h1>
-  <div class="bar tools">
-    <button type="button" class="chip update" id="live" aria-pressed="true">Live</button>
-    <p id="status" role="status"></p>
-  </div>
+  <p class="tools" id="status" role="status"></p>
 </header>
 <main>
   ${connectPanel(simulation, host)}

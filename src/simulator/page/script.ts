@@ -4,13 +4,11 @@ export const SCRIPT = `"use strict";
   const ROOT = "/__simulator";
   const EVERY_MS = 2000;
   const SHOWN_MS = 8000;
-  const byId = (id) => document.getElementById(id);
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const live = byId("live");
 
   let hiding;
   const say = (text, isProblem = false) => {
-    const status = byId("status");
+    const status = document.getElementById("status");
     clearTimeout(hiding);
     status.textContent = text;
     status.classList.toggle("problem", isProblem);
@@ -131,14 +129,10 @@ export const SCRIPT = `"use strict";
   document.addEventListener("change", ({ target }) => {
     if (target.dataset.example !== undefined) target.form.elements.json.value = target.value;
   });
-  live.addEventListener("click", () => {
-    live.ariaPressed = String(live.ariaPressed !== "true");
-    if (live.ariaPressed === "true") watch();
-  });
 
   let isLost = false;
   const watch = async () => {
-    if (live.ariaPressed !== "true" || document.hidden) return;
+    if (document.hidden) return;
     try {
       await refresh();
       if (isLost) say("");

@@ -2,7 +2,6 @@ import { BASE_STYLES } from "../../render/base-styles";
 
 export const STYLES = `${BASE_STYLES}
 body:not(.scripted) .tools { display: none; }
-header .bar { margin-top: .75rem; }
 h2 { margin: 1.5rem 0 .5rem; }
 h2:focus { outline: none; }
 .bench { display: grid; grid-template-columns: minmax(0, 1fr); column-gap: 2rem; }
@@ -13,8 +12,6 @@ h2:focus { outline: none; }
 #status:not(:empty) { position: fixed; left: 50%; bottom: 1rem; z-index: 2; translate: -50%; width: max-content; max-width: calc(100vw - 2rem); padding: .5rem 1rem; font-size: .875rem; font-weight: 600; color: var(--create); background: var(--create-ground); border: 1px solid currentcolor; border-radius: .5rem; box-shadow: 0 .125rem .75rem rgb(0 0 0 / .2); }
 #status.problem:not(:empty) { color: var(--danger); background: var(--danger-ground); }
 .note { color: var(--muted); font-size: .8125rem; font-weight: 400; }
-.chip { color: var(--tone); }
-.chip[aria-pressed="true"] { color: var(--surface); background: var(--tone); border-color: var(--tone); }
 .main { color: var(--surface); background: var(--accent); border-color: var(--accent); }
 [data-confirm] { color: var(--danger); }
 [data-confirm][data-armed] { color: var(--surface); background: var(--danger); border-color: var(--danger); }
