@@ -148,7 +148,7 @@ export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["requir
 
 /** Why a page of a list may lack objects. A list with such a page proves no delete. */
 export interface Doubt {
-  /** A clause, such as `the status is 206 (Partial Content)`. */
+  /** A clause, such as `the status is 206`. */
   readonly reason: string;
   /** False if the response has no array. Some servers leave out the array of an empty list. */
   readonly isPartial: boolean;

@@ -1,8 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { OperationName } from "../api";
-import { parseBaseUrl, proxyCredentials, type BaseUrl } from "./connection/address";
+import { parseBaseUrl, proxyCredentials } from "./connection/address";
 import { OutreachError, type OutreachErrorCode } from "./errors/outreach-error";
-import type { Identity } from "./messages/contract";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
@@ -114,27 +113,15 @@ export interface RawResponse {
   readonly durationMs: number;
 }
 
-export interface Settings {
-  readonly baseUrl: BaseUrl;
-  readonly identity: Identity;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Values that no error may contain: identity, token and proxy credentials. */
-  readonly secrets: readonly string[];
-  readonly requestTimeoutMs: number;
-  readonly maxRetries: number;
-  readonly maxConcurrentRequests: number;
-  readonly requestsPerSecond: number | undefined;
-  /** @internal */
-  readonly dispatcher: Dispatcher | undefined;
-  readonly onEvent: (event: ClientEvent) => void;
-  readonly clock: Clock;
-}
+/** @internal */
+export type Settings = ReturnType<typeof readOptions>;
 
 /**
  * Returns the options with defaults. The error names the option and does not repeat its value.
  * @throws OutreachError `OUTREACH_INVALID_OPTION`
+ * @internal
  */
-export function readOptions(options: ClientOptions): Settings {
+export function readOptions(options: ClientOptions) {
   const { userId, workspaceId, dispatcher } = options;
   // A caller without TypeScript may pass null for an option that is not set.
   const authorizationToken = options.authorizationToken ?? "";
@@ -150,10 +137,11 @@ export function readOptions(options: ClientOptions): Settings {
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
     headers: headers(authorizationToken, options.userAgent ?? "cdktf-outreach"),
+    // No error may contain these values.
     secrets: [userId, workspaceId, authorizationToken, ...proxyCredentials()],
     requestTimeoutMs: requestTimeout * 1_000,
     dispatcher,
-    onEvent: options.onEvent ?? (() => undefined),
+    onEvent: options.onEvent ?? ((_event: ClientEvent) => undefined),
     clock: options.clock ?? systemClock,
   };
 }
@@ -186,7 +174,7 @@ function checkOptions(given: Readonly<Record<keyof typeof DEMANDS, unknown>>): v
   }
 }
 
-function headers(token: string, userAgent: string): Record<string, string> {
+function headers(token: string, userAgent: string): Readonly<Record<string, string>> {
   return {
     "content-type": "application/json",
     accept: "application/json",

@@ -5,7 +5,8 @@ import { isProse, NAME, nameIn, partsOf, placeholderOf, visible, wordsIn } from 
 
 /** Returns the probable mistake that braces are. The first rule that matches counts. */
 export function mistakeIn(braces: Braces): Match | undefined {
-  return doubledIn(braces) ?? fallbackIn(braces) ?? nearlyIn(braces) ?? brokenIn(braces);
+  const doubled = braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
+  return doubled ?? fallbackIn(braces) ?? nearlyIn(braces) ?? brokenIn(braces);
 }
 
 /** In UTF-16 code units. Most prose and code in doubled braces is longer. */
@@ -15,10 +16,6 @@ const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
 /** Matches a word of a template language that stands alone. */
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
-
-function doubledIn(braces: Braces): Match | undefined {
-  return braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
-}
 
 function withDoubled(braces: Braces, kind: "doubled" | "surplus"): Match | undefined {
   const { name } = braces;
@@ -191,14 +188,15 @@ const MAX_LIST_LENGTH = 2000;
 const SMILEY = /[:;=8xX]['-]?$/;
 
 function unclosedIn(braces: Braces): Match | undefined {
-  const { closing, contentStart, prompt } = braces;
+  const { closing, contentStart, prompt, content } = braces;
   if (closing > 0 && !braces.isLong) return undefined;
   const name = nameOf(braces);
   if (name === undefined || isProse(name) || braces.isWide || braces.isMessage) return undefined;
   if (SMILEY.test(braces.before)) return undefined;
   const isSure = name.includes("_") || braces.surroundings.variables.has(name);
   const mayClose = closing > 0 || braces.isClosedLater;
-  if (mayClose && (!isSure || braces.hasPipe || isListOfNames(braces))) return undefined;
+  const isList = closing > 0 && content.length <= MAX_LIST_LENGTH && LIST_OF_NAMES.test(content);
+  if (mayClose && (!isSure || braces.hasPipe || isList)) return undefined;
   const after = contentStart + name.length;
   if (matchesAt(CODE_AFTER, prompt, after)) return undefined;
   const isSentence = capitalized().test(name) && matchesAt(sentenceAfter(), prompt, after);
@@ -212,10 +210,6 @@ function nameOf({ content }: Braces): string | undefined {
   name.lastIndex = 0;
   const found = name.exec(content.slice(0, MAX_NAME_LENGTH))?.[0];
   return found?.length === MAX_NAME_LENGTH ? undefined : found?.replace(/[.-]+$/, "");
-}
-
-function isListOfNames({ closing, content }: Braces): boolean {
-  return closing > 0 && content.length <= MAX_LIST_LENGTH && LIST_OF_NAMES.test(content);
 }
 
 function matchesAt(sticky: RegExp, text: string, offset: number): boolean {

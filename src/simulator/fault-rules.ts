@@ -187,16 +187,11 @@ function isScalar(value: unknown): boolean {
 /** Returns a checked rule. Refuses misspelt fields: a test would lack its fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   const checked = read("rule", input, rule as Shape as Shape<FaultRule>);
-  checkMatch(checked);
-  return checked;
-}
-
-/** Refuses a `match` with a field that none of the rule's operations has. */
-function checkMatch({ operation, match = {} }: FaultRule): void {
+  const { operation, match = {} } = checked;
   const names = [operation ?? (Object.keys(operations) as OperationName[])].flat();
   const known = new Set(names.flatMap((name) => Object.keys(requestFields(operations[name]))));
   const unknown = Object.keys(match).find((name) => !known.has(name));
-  if (unknown === undefined) return;
+  if (unknown === undefined) return checked;
   throw new InvalidInput(
     `The match of a fault rule has the field ${JSON.stringify(unknown)}, which these calls do not have. They have: ${[...known].join(", ")}.`,
   );

@@ -3,15 +3,9 @@ import { isObject, type JsonObject } from "../../util/json";
 import type { HttpResponse } from "../connection/exchange";
 import { NAME_LENGTH, type Received } from "./server-text";
 
-/** Statuses of a response that is a part of the content, or that a proxy on the way may have changed. */
-const NOT_WHOLE: Readonly<Record<number, string>> = {
-  203: "Non-Authoritative Information",
-  206: "Partial Content",
-};
-
+/** A 206 is a part of the content, and a proxy on the way may have changed the content of a 203. */
 export function partialStatus({ status }: HttpResponse): string | undefined {
-  const name = NOT_WHOLE[status];
-  return name === undefined ? undefined : `the status is ${status} (${name})`;
+  return status === 203 || status === 206 ? `the status is ${status}` : undefined;
 }
 
 /**
