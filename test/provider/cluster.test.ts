@@ -38,15 +38,6 @@ describe("creating a cluster", () => {
       last_updated_at: object.lastUpdatedAt,
     });
   });
-
-  it("uses the final value of an argument that is unknown in the plan", async () => {
-    const cluster = bench.cluster();
-    const plan = await cluster.plan({ name: unknown, description: unknown });
-    const given = { name: "Sales", description: "Known by now" };
-    const { saved, errors } = await cluster.carryOut(given, plan);
-    expect(errors).toEqual([]);
-    expect(saved.state).toMatchObject(given);
-  });
 });
 
 describe("updating a cluster", () => {

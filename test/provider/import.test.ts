@@ -147,14 +147,6 @@ describe("an import is refused", () => {
     );
   });
 
-  it("if the id is of another kind or another workspace", async () => {
-    const snippet = bench.simulator.create("snippet", workspaceId, { name: "Opener", prompt: "" });
-    const elsewhere = bench.simulator.create("cluster", "wsp-elsewhere", { name: "Sales" });
-    for (const { id } of [snippet, elsewhere]) {
-      await expect(bench.cluster().import(id)).rejects.toThrow("Cannot import non-existent remote object");
-    }
-  });
-
   it.each(["", " ", " clu-1", "clu-1\n"])("without a call if %p cannot be an id", async (id) => {
     await expect(bench.cluster().import(id)).rejects.toThrow(
       `${JSON.stringify(id)} is not an id of outreach_cluster`,

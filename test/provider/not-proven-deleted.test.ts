@@ -1,5 +1,5 @@
 import { nothing } from "../sdk/core";
-import { both, forms, formsInTurn, given, oneInTurn } from "./both-kinds";
+import { both, forms, formsInTurn, oneInTurn } from "./both-kinds";
 import { answering, KINDS } from "./kinds";
 import { expectOnly, identity, useWorkbench } from "./workbench";
 
@@ -19,15 +19,6 @@ describe("an object that is listed", () => {
     // Some servers go on listing deleted objects.
     await expect(cluster.refresh()).rejects.toThrow("terraform state rm ADDRESS");
     expect([cluster.state, snippet.state]).toMatchObject([{ name: "Sales" }, { name: "Opener" }]);
-  });
-
-  it("is distinguished from another whose id has the same letters in upper case", async () => {
-    for (const managed of await both(bench)) {
-      bench.bystander(managed.type, { ...given[managed.type], id: managed.id.toUpperCase() });
-      bench.fault(refused, notFound);
-      await expect(managed.refresh()).rejects.toThrow("is listed, but a read does not find it");
-      bench.simulator.clearFaults();
-    }
   });
 
   it("but cannot be deleted keeps its state, with an error", async () => {

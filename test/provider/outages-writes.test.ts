@@ -50,18 +50,6 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
     bench.simulator.clearJournal();
   });
 
-  it("do not all fail if a single one is slow", async () => {
-    const other = await bench.managed(type).applied({ ...given, name: "Another" });
-    const process = await bench.configured({ request_timeout: 0.3 });
-    const plans = [await object.plan(changed), await other.plan({ ...changed, name: "Other" })] as const;
-    const match = { id: object.id };
-    bench.fault(operations.update, { type: "hold" }, { match });
-    expect(await detailsOf(object, changed, plans[0], process)).toEqual([
-      expect.stringContaining("no response within 0.3 s. The server"),
-    ]);
-    expect(await detailsOf(other, { ...changed, name: "Other" }, plans[1], process)).toEqual([]);
-  });
-
   const failures: [string, FaultEffect][] = [
     ["no response comes", { type: "hold" }],
     ["every connection is reset", { type: "reset" }],

@@ -198,8 +198,11 @@ describe("a workspace id that is a word of ours, or the start of ids", () => {
       const { warnings } = await bench
         .managed("outreach_cluster", provider)
         .refreshAndPlan({ name: "Sales" });
-      expectOnly(warnings, `outreach_cluster of this name exists already (${id})`);
-      expect(warnings[0]!.detail).toContain(`terraform import outreach_cluster.NAME ${id} `);
+      expectOnly(
+        warnings,
+        `outreach_cluster of this name exists already (${id})`,
+        `terraform import outreach_cluster.NAME ${id} `,
+      );
       expect(shown(warnings)).not.toContain("(sensitive)");
     },
   );

@@ -219,14 +219,6 @@ describe("every argument", () => {
 });
 
 describe("requests", () => {
-  it("carry no Authorization header without a token", async () => {
-    const given = bench.settingsWithout("authorization_token");
-    const provider = bench.launch();
-    await provider.configure(given);
-    await list(provider);
-    expect(bench.simulator.journal().map(({ authorization }) => authorization)).toEqual([false]);
-  });
-
   it("carry the ids without white space around them, for example from a file", async () => {
     const provider = bench.launch();
     await provider.configure({ ...bench.settings, user_id: ` ${userId}`, workspace_id: `${workspaceId}\n` });

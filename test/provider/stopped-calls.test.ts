@@ -24,10 +24,15 @@ interface PlacedCall {
 
 const LOST: FaultEffect = { type: "reset", when: "after" };
 
-const refresh: PlacedCall["prepare"] = (object) => (process) => process.refresh(object.type, object.instance);
+/** A run of one RPC, for which nothing is prepared. */
+const inOneCall =
+  (run: (process: ProviderProcess, object: Managed, kind: Kind) => Promise<unknown>): PlacedCall["prepare"] =>
+  (object, kind) =>
+  (process) =>
+    run(process, object, kind);
 
-const planDelete: PlacedCall["prepare"] = (object) => (process) =>
-  process.plan(object.type, null, object.instance);
+const refresh = inOneCall((process, { type, instance }) => process.refresh(type, instance));
+const planDelete = inOneCall((process, { type, instance }) => process.plan(type, null, instance));
 
 const update: PlacedCall["prepare"] = async (object, { changed }) => {
   const plan = await object.plan(changed);
@@ -46,11 +51,8 @@ const create: PlacedCall["prepare"] = async ({ type }, { given }) => {
   return (process) => created.carryOut(declared, plan, process);
 };
 
-const lookUp =
-  (given: (object: Managed) => Given): PlacedCall["prepare"] =>
-  (object) =>
-  (process) =>
-    process.readDataSource(object.type, given(object));
+const lookUp = (given: (object: Managed) => Given) =>
+  inOneCall((process, object) => process.readDataSource(object.type, given(object)));
 
 const byName = lookUp(({ state }) => ({ name: state["name"]! }));
 
@@ -68,10 +70,7 @@ const READS: readonly PlacedCall[] = [
   {
     place: "an import",
     call: "get",
-    prepare:
-      ({ type, id }) =>
-      (process) =>
-        process.import(type, id),
+    prepare: inOneCall((process, { type, id }) => process.import(type, id)),
   },
   { place: "a look-up by id", call: "get", prepare: lookUp(({ id }) => ({ id })) },
   {
@@ -85,18 +84,12 @@ const READS: readonly PlacedCall[] = [
   {
     place: "a data source of all objects",
     call: "list",
-    prepare:
-      ({ type }) =>
-      (process) =>
-        process.readDataSource(`${type}s`, {}),
+    prepare: inOneCall((process, { type }) => process.readDataSource(`${type}s`, {})),
   },
   {
     place: "the plan of a create",
     call: "list",
-    prepare:
-      ({ type }, { given }) =>
-      (process) =>
-        process.plan(type, given, nothing),
+    prepare: inOneCall((process, { type }, { given }) => process.plan(type, given, nothing)),
   },
   {
     place: "the plan of an adoption",
