@@ -87,7 +87,7 @@ test("the error about a folder that cannot take the provider names it and the ne
   });
   expect(() => app.synth()).toThrow(
     `cdktf-outreach cannot put its provider into ${join(app.outdir, "stacks/stack")}: ENOSPC: no space left on device, ` +
-      "write. Make sure that there is space and that you may write there, then run the command again.",
+      "write. Make sure that there is space and that you may write there. Then run the command again.",
   );
   write.mockRestore();
   app.synth();

@@ -75,17 +75,12 @@ describe("promptFile", () => {
     expect(digestOfFile(join(folder, "pipe"))).toBeUndefined();
   });
 
-  test.each([
-    ["Latin-1", Buffer.from("Grüße", "latin1")],
-    ["UTF-16", Buffer.from("\uFEFFHi", "utf16le")],
-    ["a character cut off", Buffer.from("🙂").subarray(0, 2)],
-  ])("refuses %s and names the file", (_, bytes) => {
-    const file = fileWith(bytes);
+  test("refuses a file that is not UTF-8, and names it", () => {
+    const file = fileWith(Buffer.from("Gr\u00fc\u00dfe", "latin1"));
     expect(() => promptFile(file)).toThrow(`${file} is not UTF-8 text. Save it as UTF-8.`);
   });
 
   const conflicts: [name: string, lines: string[]][] = [
-    ["pull", ["Hi", "<<<<<<< file", "ours", "=======", "theirs", ">>>>>>> Outreach", ""]],
     ["Git", ["Hi", "<<<<<<< HEAD", "ours", "=======", "theirs", ">>>>>>> feature/tone", ""]],
     [
       "Git, with the common ancestor",

@@ -110,12 +110,6 @@ describe("literal text", () => {
     expect(synth(stack).resource["outreach_snippet"]?.["second"]?.["prompt"]).toBe("$${x}");
   });
 
-  test("synthesizing twice escapes once", () => {
-    const stack = stackIn(folder);
-    new OutreachSnippet(stack, "snippet", { name: "n", prompt: "${x}" });
-    expect(synth(stack)).toEqual(synth(stack));
-  });
-
   test("text is escaped in values that are set later, in every string argument, in data sources and in the provider", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { baseUrl: "https://${host}" });

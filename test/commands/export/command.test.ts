@@ -29,18 +29,6 @@ async function whole(...args: string[]): Promise<Record<string, string>> {
   return exported();
 }
 
-it("an export that is killed with kill -9 while it writes is completed by a rerun", async () => {
-  const project = bench.project();
-  bench.cluster("Europe", "Sales");
-  bench.snippet("Opener", "Hi {name}\n");
-  const expected = await whole();
-  rmSync(join(project.folder, "outreach"), { recursive: true });
-  // A step of a prompt file, with a lock; killed.test.ts takes every step.
-  expect((await project.runKilled(11, "export")).signal).toBe("SIGKILL");
-  expect(await whole()).toEqual(expected);
-  expect(Object.keys(project.files())).toEqual(Object.keys(expected));
-});
-
 it("Ctrl-C while an export reads leaves no file, and the error names the signal", async () => {
   const project = bench.project();
   bench.snippet("Opener", "Hi\n");
@@ -340,19 +328,6 @@ it("new objects may be in the state of a stack that is not on this machine, so t
   const { status, stdout } = await project.run("export");
   expect(stdout).toContain("Not known: The stack one has no state on this machine.");
   expect(status).toBe(1);
-});
-
-it("the state of plain HCL in another folder is read, and settles the imports there", async () => {
-  const project = bench.project();
-  const object = bench.cluster("Europe");
-  await whole("--format", "hcl");
-  project.stack("one", [{ object, name: "europe" }]);
-  project.write("outreach/terraform.tfstate", project.read("terraform.one.tfstate"));
-  rmSync(join(project.folder, "cdktf.out"), { recursive: true });
-  expect(await exporting("--format", "hcl", "--settle")).toMatchObject({
-    ...{ status: 0, stderr: "", stdout: "1 import was removed from outreach.\n" },
-  });
-  expect(existsSync(join(project.folder, "outreach/outreach-imports.tf.json"))).toBe(false);
 });
 
 describe("edits at the wrong moment", () => {
