@@ -96,43 +96,42 @@ export class Core<C> {
     return decoded(type, encodeMsgpack(type, Object.fromEntries(entries))) as ObjectValue;
   }
 
+  #wireConfig(schema: Schema, given: Readonly<Record<string, Value>>) {
+    return toWire(schema, this.config(schema, given));
+  }
+
   resourceSchema(type: string): Schema {
     return this.#provider.resources[type]!.schema;
   }
 
   async configure(given: Readonly<Record<string, Value>>): Promise<readonly Diagnostic[]> {
     const { schema } = this.#provider;
-    const config = toWire(schema, this.config(schema, given));
+    const config = this.#wireConfig(schema, given);
     const { diagnostics } = await this.rpc(Rpcs.ConfigureProvider, { terraformVersion: "1.11.4", config });
     return accept(diagnostics);
   }
 
   async validateProvider(given: Readonly<Record<string, Value>>): Promise<readonly Diagnostic[]> {
     const { schema } = this.#provider;
-    const config = toWire(schema, this.config(schema, given));
+    const config = this.#wireConfig(schema, given);
     return accept((await this.rpc(Rpcs.ValidateProviderConfig, { config })).diagnostics);
   }
 
-  async validate(type: string, given: Readonly<Record<string, Value>>): Promise<readonly Diagnostic[]> {
-    const schema = this.resourceSchema(type);
-    const config = toWire(schema, this.config(schema, given));
-    return accept((await this.rpc(Rpcs.ValidateResourceConfig, { typeName: type, config })).diagnostics);
+  async validate(typeName: string, given: Readonly<Record<string, Value>>): Promise<readonly Diagnostic[]> {
+    const config = this.#wireConfig(this.resourceSchema(typeName), given);
+    return accept((await this.rpc(Rpcs.ValidateResourceConfig, { typeName, config })).diagnostics);
   }
 
-  async validateDataSource(
-    type: string,
-    given: Readonly<Record<string, Value>>,
-  ): Promise<readonly Diagnostic[]> {
-    const { schema } = this.#provider.dataSources[type]!;
-    const config = toWire(schema, this.config(schema, given));
-    return accept((await this.rpc(Rpcs.ValidateDataResourceConfig, { typeName: type, config })).diagnostics);
+  async validateDataSource(typeName: string, given: Readonly<Record<string, Value>>) {
+    const config = this.#wireConfig(this.#provider.dataSources[typeName]!.schema, given);
+    return accept((await this.rpc(Rpcs.ValidateDataResourceConfig, { typeName, config })).diagnostics);
   }
 
   /** Validates and reads a data source. */
   async readDataSource(type: string, given: Readonly<Record<string, Value>>): Promise<ObjectValue> {
     await this.validateDataSource(type, given);
     const { schema } = this.#provider.dataSources[type]!;
-    const config = toWire(schema, this.config(schema, given));
+    const config = this.#wireConfig(schema, given);
     const response = await this.rpc(Rpcs.ReadDataSource, { typeName: type, config });
     accept(response.diagnostics);
     const state = fromWire(schema, response.state);
