@@ -9,14 +9,8 @@ import { checkEngineSettings } from "./engine-settings";
 import { checkEngine, checkFork, checkNode, checkPackageVersion, checkTerminal } from "./machine";
 import { checkInit, checkPlacedProviders } from "./placed-providers";
 
-/**
- * Checks one part of the machine or the project. If it throws, doctor reports the message as an error. `earlier` has
- * the findings of the checks before it.
- */
-type Check = (
-  context: DoctorContext,
-  earlier: readonly Finding[],
-) => readonly Finding[] | Promise<readonly Finding[]>;
+/** If it throws, doctor reports the message as an error. `earlier` has the findings of the checks before it. */
+type Check = (context: DoctorContext, earlier: readonly Finding[]) => Finding[] | Promise<Finding[]>;
 
 /** The checks by their names, in the order of the report. A check follows the checks that it depends on. */
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -36,10 +30,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 type Named = Finding & { readonly check: string };
 
 /** Runs all checks, or the named ones. Two checks that meet the same problem report it once. */
-export async function examine(
-  context: DoctorContext,
-  names: readonly string[] = Object.keys(CHECKS),
-): Promise<Named[]> {
+export async function examine(context: DoctorContext, names = Object.keys(CHECKS)): Promise<Named[]> {
   const findings = new Map<string, Named>();
   for (const check of names) {
     const found = await Promise.resolve(context)
@@ -63,10 +54,9 @@ export function textOf(findings: readonly Named[]): string {
     // A path may have line breaks and the sequences that control a terminal.
     return line.replaceAll(/\s*\p{Cc}+\s*/gu, " ");
   });
-  const numberOf = (status: Finding["status"]) =>
-    findings.filter((finding) => finding.status === status).length;
-  const [errors, warnings] = [count(numberOf("error"), "error"), count(numberOf("warning"), "warning")];
-  return [...lines, `${errors}, ${warnings}, ${numberOf("ok")} ok`, ""].join("\n");
+  const of = (wanted: Finding["status"]) => findings.filter(({ status }) => status === wanted).length;
+  const totals = `${count(of("error"), "error")}, ${count(of("warning"), "warning")}, ${of("ok")} ok`;
+  return [...lines, totals, ""].join("\n");
 }
 
 export async function run(args: string[]): Promise<number> {

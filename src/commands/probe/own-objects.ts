@@ -83,10 +83,7 @@ export class OwnObjects {
   }
 
   /** Reads an object until `isWanted` accepts its name, by default the last sent one. Throws if it does not. */
-  async read(
-    object: OwnObject,
-    isWanted: (name: unknown) => boolean = (name) => name === object.name,
-  ): Promise<RawResponse> {
+  async read(object: OwnObject, isWanted = (name: unknown) => name === object.name): Promise<RawResponse> {
     const shown = await this.#server.until(async () => {
       const reply = await this.get(object);
       const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));

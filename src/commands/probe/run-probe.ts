@@ -1,6 +1,5 @@
 import { isRetryable } from "../../client";
 import { KINDS } from "../../objects/kinds";
-import type { ProbeReport } from "../../simulator";
 import { messageOf } from "../../util/message-of";
 import { mayBegin } from "./named-objects";
 import { isSilent, OwnObjects } from "./own-objects";
@@ -22,13 +21,6 @@ export interface ProbeOptions extends Omit<ServerOptions, "mostCalls">, Pick<Pro
   readonly onRemoved: () => void;
 }
 
-export interface ProbeResult {
-  readonly report: ProbeReport;
-  /** A text for each question that ended with an error. */
-  readonly failed: readonly string[];
-  readonly calls: number;
-}
-
 export function writingQuestions(rate: boolean): Questions {
   return { ...writes, ...texts, ...missing, ...lists, ...(rate && { rate: ofRate }) };
 }
@@ -43,10 +35,11 @@ export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate"
 }
 
 /**
- * Asks the questions, and removes all objects of the probe, also after an error or an interruption.
+ * Asks the questions, and removes all objects of the probe, also after an error or an interruption. `failed` has a text
+ * for each question that ended with an error.
  * @throws Error if the server refuses a list or does not respond, or if objects may be left
  */
-export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
+export async function runProbe(options: ProbeOptions) {
   const { onStep, signal, cleaningSignal } = options;
   const server = new Server({ ...options, mostCalls: 3 * callsOf(options) });
   const own = new OwnObjects(server);
@@ -83,19 +76,19 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
 /** Adds the answers to `asked`. */
 async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions, asked: Asked[]): Promise<void> {
   let silent = 0;
-  for (const [id, question] of Object.entries({ ...reading, names, ...writingQuestions(rate) })) {
-    onStep(question.title);
+  for (const [id, next] of Object.entries({ ...reading, names, ...writingQuestions(rate) })) {
+    onStep(next.title);
     try {
-      asked.push({ id, question, answer: await answerTo(question, probe) });
+      asked.push({ id, question: next, answer: await answerTo(next, probe) });
       silent = 0;
     } catch (error) {
       signal.throwIfAborted();
       silent = isSilent(error) ? silent + 1 : 0;
-      if (silent === MAX_SILENT || question === names) throw error;
+      if (silent === MAX_SILENT || next === names) throw error;
       const answer = { ...notSeen("the question failed"), failure: messageOf(error) };
-      asked.push({ id, question, answer });
+      asked.push({ id, question: next, answer });
     }
-    if (question === names && asked.at(-1)?.answer.failure !== undefined) return;
+    if (next === names && asked.at(-1)?.answer.failure !== undefined) return;
   }
 }
 
