@@ -113,14 +113,8 @@ function refusal(path: string, request: IncomingMessage): ApiError {
       ? new ApiError("BodyTooLarge", TOO_LARGE)
       : new ApiError("MethodNotAllowed", "Every operation is a POST.");
   }
-  const nearest = [...byPath.keys()].find((known) => sketch(known) === sketch(path));
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive.${hint}`);
-}
-
-/** Returns a path without what is often wrong in it: letter case, and slashes or an `s` at its end. */
-function sketch(path: string): string {
-  return path.toLowerCase().replace(/s?\/*$/, "");
+  const known = [...byPath.keys()].join(", ");
+  return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive: ${known}.`);
 }
 
 /** A simulator and its state. The API and the page use the state directly. */

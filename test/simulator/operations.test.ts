@@ -106,19 +106,15 @@ describe("an operation", () => {
     }
   });
 
-  it.each([
-    ["/clusters/listclusters", "/clusters/ListClusters"],
-    ["/snippets/ListSnippets", "/snippets/ListSnippet"],
-    ["/clusters/GetCluster/", "/clusters/GetCluster"],
-    ["/clusters/Nothing", undefined],
-    ["/", undefined],
-  ])("gets 404 by the path %s, with a hint if the path is close", async (path, hint) => {
-    const simulator = await simulate();
-    const { status, json } = await post(simulator.url + path, JSON.stringify(identity));
-    expect(status).toBe(404);
-    if (hint === undefined) expect(json.error.message).not.toContain("Did you mean");
-    else expect(json.error.message).toContain(`Did you mean ${hint}?`);
-  });
+  it.each(["/clusters/listclusters", "/snippets/ListSnippets", "/clusters/GetCluster/", "/"])(
+    "gets 404 by the path %s, and the error lists the paths",
+    async (path) => {
+      const simulator = await simulate();
+      const { status, json } = await post(simulator.url + path, JSON.stringify(identity));
+      expect(status).toBe(404);
+      expect(json.error.message).toContain("Paths are case-sensitive: /clusters/");
+    },
+  );
 
   it("accepts only application/json, with any parameters and in any case", async () => {
     const simulator = await simulate();

@@ -91,11 +91,15 @@ function refusalCode(context: Received, error: ServerError, isPage: boolean): Ou
   if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
   if (status >= 500 || status === 408 || status === 425) return "OUTREACH_SERVER";
   if (isDenial(topic)) return denialCode(topic, operation);
-  if (!addressesObject(operation)) {
-    return isList(operation) && isOfOtherServer(status, error, isPage)
-      ? "OUTREACH_NO_API"
-      : "OUTREACH_REJECTED";
+  if (isList(operation)) {
+    // Another server than the API, or a port for TLS that got plain http.
+    const isOther =
+      status === 400
+        ? isPage || /\b(HTTPS|TLS)\b/.test(error.message ?? "")
+        : [404, 405, 410].includes(status);
+    return isOther ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
   }
+  if (!addressesObject(operation)) return "OUTREACH_REJECTED";
   if (status === 404 || status === 410) return "OUTREACH_NOT_FOUND";
   return status === 400 || status === 422 ? codeOfTopic(topic, operation) : "OUTREACH_REJECTED";
 }
@@ -123,12 +127,6 @@ export function mayBeMissing(status: number, operation: Operation, isPage: boole
   if (!addressesObject(operation)) return false;
   if (status === 404 || status === 410) return true;
   return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
-}
-
-/** Reports whether a server other than the API responded, such as a TLS port that got plain http. */
-function isOfOtherServer(status: number, { message = "" }: ServerError, isPage: boolean): boolean {
-  if (status === 400) return isPage || /\b(HTTPS|TLS)\b/.test(message);
-  return status === 404 || status === 405 || status === 410;
 }
 
 /** Reports whether an operation is a list. A list names no object, so "not found" is about the API itself. */
