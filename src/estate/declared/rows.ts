@@ -127,13 +127,9 @@ export function declaredAddress(
 /** A move of a resource or module also moves its instances, and a move of a module what is in it. */
 function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
   for (const [from, to] of moves) {
-    if (address === from) return to;
     const rest = address.slice(from.length);
-    if (address.startsWith(from) && (rest.startsWith("[") || isInModule(from, rest))) return to + rest;
+    const isInModule = rest.startsWith(".") && /(^|\.)module\.[^.]+$/.test(from);
+    if (address.startsWith(from) && (rest === "" || rest.startsWith("[") || isInModule)) return to + rest;
   }
   return undefined;
-}
-
-function isInModule(from: string, rest: string): boolean {
-  return rest.startsWith(".") && /(^|\.)module\.[^.]+$/.test(from);
 }

@@ -57,7 +57,7 @@ export async function readEachState(
 }
 
 function keysOf(file: string | null, version: string | undefined): string[] {
-  return [...(file === null ? [] : [`file ${realPath(file)}`]), ...(version === undefined ? [] : [version])];
+  return [file === null ? undefined : `file ${realPath(file)}`, version].filter((key) => key !== undefined);
 }
 
 /** Reports whether the code of a stack may declare a cluster or a snippet. HCL may, and would need the parser. */
@@ -87,25 +87,20 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
 /** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */
 async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<string> {
   const { program } = await findEngine(signal);
-  const run = async (args: readonly string[]) => {
-    const outcome = await runEngine(program, args, { folder, signal });
+  const run = async (command: string, ...options: string[]) => {
+    const outcome = await runEngine(program, [...command.split(" "), ...options], { folder, signal });
     signal.throwIfAborted();
-    return outcome;
+    return { command, ...outcome };
   };
-  let outcome = await run(["state", "pull"]);
+  let outcome = await run("state pull");
   if (outcome.status === 0) return outcome.stdout;
-  for (const args of [
-    ["init", "-input=false", "-no-color"],
-    ["state", "pull"],
-  ]) {
-    outcome = await run(args);
-    if (outcome.status === 0) continue;
-    const command = [program, ...args.filter((arg) => !arg.startsWith("-"))].join(" ");
-    const heading = `The state of ${name} cannot be read: ${command} in ${folder} ended with status ${outcome.status ?? "none"}:`;
-    const advice = "Fix the error that the engine reports, then run the command again.";
-    throw new Error([heading, ...quotation(outcome.stderr, "Error"), advice].join("\n"));
-  }
-  return outcome.stdout;
+  outcome = await run("init", "-input=false", "-no-color");
+  if (outcome.status === 0) outcome = await run("state pull");
+  if (outcome.status === 0) return outcome.stdout;
+  const { command, status, stderr } = outcome;
+  const heading = `The state of ${name} cannot be read: ${program} ${command} in ${folder} ended with status ${status ?? "none"}:`;
+  const advice = "Fix the error that the engine reports, then run the command again.";
+  throw new Error([heading, ...quotation(stderr, "Error"), advice].join("\n"));
 }
 
 /**
@@ -123,7 +118,9 @@ export function locateState({ folder }: Pick<Stack, "folder">, environment = pro
   const isLocal = (initialized?.type ?? declared?.type ?? "local") === "local";
   if (declared?.type !== "local" || (initialized !== undefined && !isDeepStrictEqual(initialized, declared)))
     return { file: null, isLocal };
-  const workspace = environment.TF_WORKSPACE || selectedWorkspace(dataFolder);
+  const selection = join(dataFolder, "environment");
+  const selected = existsSync(selection) ? readFileSync(selection, "utf8").trim() : "";
+  const workspace = environment.TF_WORKSPACE || selected || "default";
   const { path, workspace_dir } = declared;
   const file =
     workspace === "default"
@@ -156,9 +153,4 @@ function backendOf(type: string, config: JsonObject) {
   // An empty path is the default path.
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return { type, path: text(config.path), workspace_dir: text(config.workspace_dir) };
-}
-
-function selectedWorkspace(dataFolder: string): string {
-  const file = join(dataFolder, "environment");
-  return (existsSync(file) && readFileSync(file, "utf8").trim()) || "default";
 }

@@ -45,10 +45,12 @@ export function stackWithoutState(source: StateSource): string {
 }
 
 export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
-  if (others === 0) return [];
-  const note = `Not compared: ${count(others, "object")} of other workspaces.`;
   const advice = "No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
-  return isAnyOwn ? [note] : [note, advice];
+  const notes = [
+    `Not compared: ${count(others, "object")} of other workspaces.`,
+    ...(isAnyOwn ? [] : [advice]),
+  ];
+  return others === 0 ? [] : notes;
 }
 
 export interface StateContent {

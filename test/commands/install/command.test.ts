@@ -47,7 +47,7 @@ test("a file in place of a folder is an error with status 1", async () => {
   const { status, stderr } = await install(["a-file"], {});
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: expect.stringContaining("is not a folder") as string,
+    stderr: expect.stringContaining("There is no folder ") as string,
   });
 });
 
@@ -58,6 +58,6 @@ test("a folder that may not be written to is an error that names it, and says wh
   expect(status).toBe(1);
   expect(stderr).toContain(`cannot put its provider into ${folder}: EACCES`);
   expect(stderr).toContain(
-    "Make sure that there is space and that you may write there, then run the command again.",
+    "Make sure that there is space and that you may write there. Then run the command again.",
   );
 });
