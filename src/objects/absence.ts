@@ -10,8 +10,8 @@ export type Absence =
   | { readonly is: "elsewhere"; readonly address: string }
   /** A list without the object that may lack objects, so that it proves nothing. */
   | { readonly is: "not proven"; readonly doubt: Doubt }
-  | { readonly is: "listed" }
-  | { readonly is: "listed in other case"; readonly id: string }
+  /** In a list, perhaps with another case of its id. */
+  | { readonly is: "listed"; readonly id: string }
   /** The refusal does not say that the object is missing. */
   | { readonly is: "refused" };
 
@@ -27,18 +27,13 @@ export function absenceOf(refusal: unknown, id: string, listing: Listing, elsewh
     return listing.doubt === undefined ? { is: "deleted" } : { is: "not proven", doubt: listing.doubt };
   }
   if (!isNotFound(refusal)) return { is: "refused" };
-  return listed === id ? { is: "listed" } : { is: "listed in other case", id: listed };
+  return { is: "listed", id: listed };
 }
 
-/** One deleted object proves little. Several deleted objects, and none found, suggest a wrong setting. */
-const ENOUGH_TO_DOUBT = 2;
-
-export interface Searches {
-  readonly found: number;
-  readonly deleted: number;
-}
-
-/** Reports whether a list shows only objects that are in no state, and none of several objects was found. */
-export function areAllMissing({ found, deleted }: Searches, newest: Listing | undefined): boolean {
-  return found === 0 && deleted >= ENOUGH_TO_DOUBT && newest?.isEmpty === false;
+/** Reports whether several objects were searched and none was found on a list of others: perhaps a wrong setting. */
+export function areAllMissing(
+  { found, deleted }: { readonly found: number; readonly deleted: number },
+  newest: Listing | undefined,
+): boolean {
+  return found === 0 && deleted >= 2 && newest?.isEmpty === false;
 }

@@ -27,14 +27,8 @@ it.each<[string, OutreachError, readonly string[] | null, string | undefined, ob
   ["also after a refusal that may mean not found", REJECTED, ["b"], undefined, { is: "deleted" }],
   ["a list without an array proves nothing", NOT_FOUND, null, undefined, { is: "not proven", doubt: DOUBT }],
   ["a list of another address proves nothing", NOT_FOUND, ["b"], "x", { is: "elsewhere", address: "x" }],
-  ["a listed object is not deleted", NOT_FOUND, ["a"], undefined, { is: "listed" }],
-  [
-    "nor one that is listed in other case",
-    NOT_FOUND,
-    ["A"],
-    undefined,
-    { is: "listed in other case", id: "A" },
-  ],
+  ["a listed object is not deleted", NOT_FOUND, ["a"], undefined, { is: "listed", id: "a" }],
+  ["nor one that is listed in other case", NOT_FOUND, ["A"], undefined, { is: "listed", id: "A" }],
   ["nor one whose refusal has another reason", CONFLICT, ["b"], undefined, { is: "refused" }],
   ["nor a listed one whose read was rejected", REJECTED, ["a"], undefined, { is: "refused" }],
 ])("%s", async (_, error, ids, elsewhere, expected) => {

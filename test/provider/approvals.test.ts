@@ -114,7 +114,7 @@ describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
   it("refuses an unknown text unless it was unknown in the review", async () => {
     const open = { ...given, [text]: unknown };
     approve({ action: "create", after: given });
-    await isRefused(one().plan(open), `Known to the reviewers, but not to this plan: ${text}.`);
+    await isRefused(one().plan(open), `Not known in this plan: ${text}.`);
     approve({ action: "create", after: open });
     const object = one();
     const plan = await object.plan(open);

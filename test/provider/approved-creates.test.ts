@@ -88,7 +88,7 @@ describe.each(KINDS)("an approved create of %s", (_type, kind) => {
     await bench.provider.run(async (applying) => {
       expect((await first.carryOut(given, plans[0], applying)).errors).toEqual([]);
       await expect(second.carryOut(changed, plans[1], applying)).rejects.toThrow(
-        "This object was not written. This run has written before: 1 create.",
+        "This object was not written. Writes of this run before: 1.",
       );
     });
   });

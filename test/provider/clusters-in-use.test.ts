@@ -149,7 +149,7 @@ describe("a cluster in use", () => {
 
   it.each<[saw: number, now: number, declared: Given, said: string]>([
     [0, 2, given, "is in use by 2"],
-    [3, 500, forced, "The plan saw 3 of them"],
+    [3, 500, forced, "The plan saw only 3 of them"],
     [7, 0, forced, ""],
   ])(
     "is deleted only with the mailboxes that the plan saw: it saw %i, now it is %i (%j)",
@@ -170,7 +170,7 @@ describe("a cluster in use", () => {
     confuse(cluster);
     const plan = await cluster.plan(null);
     bench.simulator.clearFaults();
-    expectOnly(await deleteAfterLinking(cluster, plan, 3), "The plan did not see them");
+    expectOnly(await deleteAfterLinking(cluster, plan, 3), "The plan saw only 0 of them");
   });
 
   it.each(["delete", "replace"] as const)(

@@ -104,8 +104,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
       if (stored) await object.refresh();
       const { warnings } = await object.plan(null);
       expectOnly(warnings, discards(object.id));
-      const what = stored ? `${text}: edited in Outreach` : `${text}: the state has`;
-      expect(warnings[0]!.detail).toContain(what);
+      expect(warnings[0]!.detail).toContain(`Edited in Outreach: ${text}. `);
       expect((await object.carryOut(null, await object.plan(null))).errors).toEqual([]);
     },
   );

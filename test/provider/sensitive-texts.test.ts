@@ -154,18 +154,9 @@ describe("the difference between two texts", () => {
     inWords([{ attribute: "prompt", declared, found }], "the plan saw");
 
   it.each([
-    [
-      "Hi\nthere",
-      "Hi\nThere",
-      "8 characters, now it is 8 characters; they differ only in upper and lower case, from line 2, column 1 on",
-    ],
-    [
-      "Hi there",
-      "Hi  there",
-      "8 characters, now it is 9 characters; they differ only in white space, from line 1, column 4 on",
-    ],
+    ["Hi\nthere", "Hi\nThere", "8 characters, now it is 8 characters; they differ from line 2, column 1 on"],
     ["Hi", "Hi\n\nx", "2 characters, now it is 5 characters; they differ from line 1, column 3 on"],
-    ["", "x", "no text, now it is 1 character; they differ from line 1, column 1 on"],
+    ["", "x", "0 characters, now it is 1 character; they differ from line 1, column 1 on"],
     [
       "a\u{1f600}b",
       "a\u{1f600}c",
@@ -179,7 +170,7 @@ describe("the difference between two texts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (declared, found) => {
         expect(words(declared, found)).toMatch(
-          /^prompt: the plan saw (no text|\d+ characters?), now it is (no text|\d+ characters?); they differ (only in [a-z ]+, )?from line \d+, column \d+ on\.$/,
+          /^prompt: the plan saw \d+ characters?, now it is \d+ characters?; they differ from line \d+, column \d+ on\.$/,
         );
       }),
     );

@@ -199,13 +199,7 @@ async function judge(
       );
     case "listed":
       return unknown(
-        `It is listed, but a read does not find it: ${answer} Run the command again later.`,
-        true,
-      );
-    case "listed in other case":
-      return unknown(
-        `It is listed under an id that differs only in upper and lower case (${shownId(absence.id)}). ` +
-          `If that is the same object, ${FORGET} and import it by the id in the list.`,
+        `It is listed as ${shownId(absence.id)}, but a read does not find it: ${answer} Run the command again later.`,
         true,
       );
     case "refused":

@@ -25,7 +25,6 @@ import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { restrictWrite, type RestrictedChange } from "./permit";
 import { updateAdopted } from "./update";
-import { untilVisibleMs } from "./visibility";
 import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
 
 /** Largest number of attempts of a create, if their results are ambiguous and no object becomes visible. */
@@ -140,10 +139,7 @@ class Create {
       throw problem;
     };
     const waitMs = this.#waitAfter(error);
-    const untilVisible = () => untilVisibleMs(creation, error);
-    const found = await findMade(creation, { lost, lostAt }, { waitMs, isRefused, untilVisible }).catch(
-      giveUp,
-    );
+    const found = await findMade(creation, { error, lost, lostAt, isRefused, waitMs }).catch(giveUp);
     if (found !== undefined) {
       warnOfLaterDate(creation, found, failedAt);
       const sameNamed = isRetry ? sameNamedBefore(creation) : undefined;
@@ -156,15 +152,13 @@ class Create {
 
   /** Returns how long to wait before a retry of an ambiguous create, in milliseconds; undefined if there is none. */
   #waitAfter(error: OutreachError): number | undefined {
-    const { repeatAfterMs, retryAfterMs = 0 } = error;
+    const { repeatAfterMs, retryAfterMs = 0, status = 0 } = error;
     // After a refusal for the rate, the client's policy decides.
     if (repeatAfterMs !== undefined || isRateLimited(error)) return repeatAfterMs;
-    const mayRepeat =
-      this.#sent.ambiguous < MAX_CREATES &&
-      !wouldFailAgain(error) &&
-      !reportsSuccess(error) &&
-      retryAfterMs <= MAX_RETRY_AFTER_MS;
-    return mayRepeat ? retryAfterMs : undefined;
+    // After a 2xx without the new id, every retry could make another object.
+    const isSuccess = status >= 200 && status < 300;
+    const isFinal = this.#sent.ambiguous >= MAX_CREATES || wouldFailAgain(error) || isSuccess;
+    return isFinal || retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
   }
 }
 
@@ -177,12 +171,7 @@ function errorToReport(error: OutreachError, lost: OutreachError | undefined): O
     : withLaterError(lost, "The create was retried, and the retry was rejected.", error);
 }
 
-/** Reports whether a retry would fail in the same way. The object may exist nevertheless. */
+/** The object may exist nevertheless. */
 function wouldFailAgain(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
-}
-
-/** Reports whether the response is a 2xx without the new id. Every retry could then make another object. */
-function reportsSuccess({ status = 0 }: OutreachError): boolean {
-  return status >= 200 && status < 300;
 }

@@ -1,4 +1,4 @@
-import { type Doubt, isCancelled, isOutage, OutreachError } from "../../client";
+import { isCancelled, isOutage, OutreachError } from "../../client";
 import type { Listed, Readable } from "../../objects/found";
 import { instantOf, mayBeOffset } from "../../objects/instant";
 import type { Listing } from "../../objects/listing";
@@ -10,6 +10,7 @@ import type { HookContext } from "../run/operation";
 import { describe, importLines, ProviderError, shownId, type Subject } from "../wording/subject";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
+import { untilVisibleMs } from "./visibility";
 
 /** One create, from its first request to its object. */
 export interface Creation extends HookContext<HookCall> {
@@ -26,22 +27,13 @@ export interface Creation extends HookContext<HookCall> {
   readonly keptName?: string | undefined;
 }
 
-/** New objects of a list that are not assigned to another create, in three groups. */
-interface Candidates {
-  /** Objects that have the declared content and a creation time after the create began. */
-  readonly own: readonly Readable[];
-  /** Objects that the create may have made. If there are any, the create is not retried. */
-  readonly doubtful: readonly string[];
-  /** Objects that other creates have made, as a read shows. */
-  readonly others: readonly string[];
-  /** Why the list may lack the object of the create; undefined for a complete list. */
-  readonly doubt: Doubt | undefined;
-  /** When the list of these objects began, in milliseconds of `performance.now`. */
-  readonly listedAt: number;
-}
+type Candidates = Awaited<ReturnType<typeof candidates>>;
 
-/** Sorts the objects that a create may have made. Uses a list that begins after `since`. */
-export async function candidates(creation: Creation, since: number): Promise<Candidates> {
+/**
+ * Sorts the objects that a create may have made, from a list that begins after `since`. `own` have the declared content
+ * and a creation time after the create began. While there are `doubtful` ones, the create is not retried.
+ */
+export async function candidates(creation: Creation, since: number) {
   const { kind, run, call } = creation;
   const { inventory, lag, ownership } = run.memory(kind);
   const listing = await inventory.since(since, call.signal);
@@ -122,38 +114,34 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
 
 /** A failed create that the server may have carried out. */
 interface LostCreate {
+  /** The error of the last attempt. */
+  readonly error: OutreachError;
+  /** The error to report if no list shows the object. */
   readonly lost: OutreachError;
   /** When the create failed, in milliseconds of `performance.now`. Lists after that may show its object. */
   readonly lostAt: number;
-}
-
-/** When to retry a create. It is retried only if no list shows its object by then. */
-interface Retry {
-  /** Undefined if there is no retry. */
-  readonly waitMs: number | undefined;
   /** True if the server refused the create for the rate. Until the retry, the server would also refuse lists. */
   readonly isRefused: boolean;
-  /** How long lists may lack the object, in milliseconds since the failure. Other refusals change it. */
-  readonly untilVisible: () => number;
+  /** When the create may be retried, in milliseconds since the failure; undefined if it is not retried. */
+  readonly waitMs: number | undefined;
 }
 
 /** Looks for the object of a failed create, and looks again when the create may be retried. */
-export async function findMade(
-  creation: Creation,
-  loss: LostCreate,
-  { waitMs, isRefused, untilVisible }: Retry,
-): Promise<Readable | undefined> {
+export async function findMade(creation: Creation, create: LostCreate): Promise<Readable | undefined> {
   const { run, call } = creation;
-  const elapsed = () => performance.now() - loss.lostAt;
-  if (waitMs === undefined) return findLost(creation, loss, run.settings.visibilityTimeoutMs);
+  const { error, lostAt, isRefused, waitMs } = create;
+  const elapsed = () => performance.now() - lostAt;
+  if (waitMs === undefined) return findLost(creation, create, run.settings.visibilityTimeoutMs);
+  // Other refusals change how long lists may lack the object.
+  const untilVisible = () => untilVisibleMs(creation, error);
   if (!isRefused) {
-    const found = await findLost(creation, loss, untilVisible);
+    const found = await findLost(creation, create, untilVisible);
     if (found !== undefined || elapsed() >= waitMs) return found;
   }
   await pause(waitMs - elapsed(), call.signal);
-  if (!isRefused) return findLost(creation, { ...loss, lostAt: performance.now() }, 0);
+  if (!isRefused) return findLost(creation, { ...create, lostAt: performance.now() }, 0);
   const waited = elapsed();
-  return findLost(creation, loss, () => Math.max(0, untilVisible() - waited));
+  return findLost(creation, create, () => Math.max(0, untilVisible() - waited));
 }
 
 /**
@@ -190,8 +178,12 @@ async function findLost(
   const [found] = own;
   if (found === undefined && doubtful.length === 0) {
     if (call.signal.aborted) throw lost;
-    if (seen.doubt?.isPartial === true) throw notListed(creation, lost, seen.doubt);
-    return undefined;
+    if (seen.doubt?.isPartial !== true) return undefined;
+    throw new ProviderError(
+      `${describe({ type: kind.type })} may have been created, and the list of the API does not show whether it was`,
+      `${lost.message}\n\nThe list may lack objects: ${seen.doubt.reason}. So no further create was sent. ` +
+        "Look for the object in Outreach. If it exists, import it, or delete it if you do not need it; then plan again.",
+    );
   }
   if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
   throw undecided(creation, lost, [...ids, ...doubtful]);
@@ -209,19 +201,10 @@ export function withLaterError(lost: OutreachError, what: string, later: Outreac
   return Object.assign(new OutreachError({ code: lost.code, message }), { ...lost });
 }
 
-function notListed({ kind }: Creation, lost: OutreachError, { reason }: Doubt): ProviderError {
-  return new ProviderError(
-    `${describe({ type: kind.type })} may have been created, and the list of the API does not show whether it was`,
-    `${lost.message}\n\nThe list may lack objects: ${reason}. So no further create was sent. ` +
-      "Look for the object in Outreach. If it exists, import it, or delete it if you do not need it; then plan again.",
-  );
-}
-
 function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string[]): ProviderError {
-  const objects = ids.length === 1 ? "1 object" : `${ids.length} objects`;
   return new ProviderError(
-    `${describe({ type: kind.type })}: ${objects} may be the one that was created`,
-    `${lost.message}\n\nEach of them appeared during this run with the declared name, or with a name or content that the API may have made from the declared one. It is not certain which of them comes from this create. No further create was sent. Import the object that comes from it and delete those that you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
+    `${describe({ type: kind.type })}: ${ids.length === 1 ? "1 object" : `${ids.length} objects`} may be the one that was created`,
+    `${lost.message}\n\nEach of the objects below appeared during this run with the declared name, or with a name or content that the API may have made from the declared one. No further create was sent. Import the object that comes from this create, and delete those that you do not need, or declare another name:\n${importLines(kind.type, ids)}`,
   );
 }
 

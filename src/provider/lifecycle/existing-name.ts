@@ -2,7 +2,7 @@ import type { Doubt } from "../../client";
 import { mayBeNamed, sameText } from "../../objects/text";
 import type { HookCall } from "../../sdk/framework";
 import type { Concerned, HookContext } from "../run/operation";
-import { pause } from "../run/polling";
+import { pause, pollUntil } from "../run/polling";
 import { explaining, unlessReported } from "../run/reporting";
 import type { ExistingNameMode } from "../settings/configuration";
 import { ALLOW_DUPLICATES, allowsDuplicates } from "../settings/restrictions";
@@ -19,21 +19,16 @@ import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
 
-interface NamedContext extends HookContext {
-  readonly name: string;
-}
-
 /**
  * Looks for unmanaged objects that have the name of a planned create, and does what `existing_name` says.
  * Returns the id of the object to adopt, if any. `replaced` is the id of the object that is replaced.
  */
 export async function planExistingName(
-  hook: HookContext,
+  context: HookContext,
   name: string,
   replaced: string | undefined,
 ): Promise<string | undefined> {
-  const { run } = hook;
-  const context = { ...hook, name };
+  const { run } = context;
   const { existingName } = run.settings;
   const look = async () => {
     const { managed, unmanaged: ids, rewritten, doubt } = await findSameNamed(context, name);
@@ -42,7 +37,7 @@ export async function planExistingName(
     if (doubt?.isPartial === true) refuseUnproven(context, doubt);
     if (existingName === "warn") restrictSameNamed(context, [...others, ...ids]);
     else refuseConflicts(context, others);
-    return ids.length === 0 ? undefined : decide(context, ids);
+    return ids.length === 0 ? undefined : decide(context, name, ids);
   };
   // An apply plans a create again. If the first plan adopts an object and the second does not, Terraform
   // reports a bug in the provider, so the lookup always runs.
@@ -51,7 +46,7 @@ export async function planExistingName(
 }
 
 /** Warns of objects whose names may be the planned name as the server rewrote it. No read can prove that. */
-function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): void {
+function warnOfRewritten({ kind, call }: HookContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
     `${describe({ type: kind.type })} may exist already (${ids.map(shownId).join(", ")}): the API may have altered the declared name`,
@@ -61,18 +56,13 @@ function warnOfRewritten({ kind, call }: NamedContext, ids: readonly string[]): 
 }
 
 /** Throws if a create needs a proof that no object has its name, and the list is none. */
-function refuseUnproven({ kind, run }: NamedContext, { reason }: Doubt): void {
+function refuseUnproven({ kind, run }: HookContext, { reason }: Doubt): void {
   const { restrictions, settings, failures } = run;
   if (settings.existingName === "warn" && restrictions?.approvals === undefined) return;
   if (failures.isFailing) return;
-  const cause =
-    settings.existingName === "warn"
-      ? "An approval covers"
-      : `existing_name = "${settings.existingName}" allows`;
   throw new ProviderError(
     `${describe({ type: kind.type })}: nothing proves that no object has this name`,
-    `The list of the API may lack objects: ${reason}. ${cause} a create only if no object has its name. Nothing was written. ` +
-      WHOLE_LIST,
+    `The list of the API may lack objects: ${reason}. An approval, or another existing_name than "warn", allows a create only if no object has its name. Nothing was written. ${WHOLE_LIST}`,
     "name",
   );
 }
@@ -81,17 +71,21 @@ function refuseUnproven({ kind, run }: NamedContext, { reason }: Doubt): void {
  * Throws if managed objects have the name of the planned create. Its apply would fail, because Terraform
  * shows no unchanged resources in an apply, so that their objects would look unmanaged.
  */
-function refuseConflicts({ kind, run }: NamedContext, managed: readonly string[]): void {
+function refuseConflicts({ kind, run }: HookContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
   throw nameConflict({ subject: { type: kind.type }, run });
 }
 
 /** Warns of unmanaged objects that have the name, rejects them, or adopts the only one and returns its id. */
-async function decide(context: NamedContext, ids: readonly string[]): Promise<string | undefined> {
+async function decide(
+  context: HookContext,
+  name: string,
+  ids: readonly string[],
+): Promise<string | undefined> {
   const { kind, run, call } = context;
   const [id] = ids;
   const mode = run.settings.existingName;
-  if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(context, id);
+  if (mode === "adopt" && id !== undefined && ids.length === 1) return adopt(context, name, id);
   const summary = `${describe({ type: kind.type })} of this name exists already (${ids.map(shownId).join(", ")})`;
   const detail = `${ADVICE[mode]}\n${importLines(kind.type, ids)}`;
   if (mode !== "warn") throw new ProviderError(summary, detail, "name");
@@ -112,8 +106,8 @@ const NOT_ADOPTED =
   "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
 
 /** Reserves an object for the planned create and returns its id; undefined if it is deleted or managed. */
-async function adopt(context: NamedContext, id: string): Promise<string | undefined> {
-  const { kind, run, call, name } = context;
+async function adopt(context: HookContext, name: string, id: string): Promise<string | undefined> {
+  const { kind, run, call } = context;
   const subject = { type: kind.type, id };
   const found = await findObject({ kind, subject, run, call });
   if (found === undefined) return undefined;
@@ -143,17 +137,11 @@ async function adopt(context: NamedContext, id: string): Promise<string | undefi
 /** Milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time. */
 const MANAGED_PAUSE_MS = 250;
 
-interface SameNamed {
-  readonly managed: readonly string[];
-  readonly unmanaged: readonly string[];
-  /** Unmanaged objects whose name may be this name as the server has rewritten it. */
-  readonly rewritten: readonly string[];
-  /** Why the list may lack objects of the name; undefined for a complete list. */
-  readonly doubt: Doubt | undefined;
-}
-
-/** Finds the objects that have a name, and waits a moment for reads that show which of them are managed. */
-export async function findSameNamed(context: HookContext<HookCall>, name: string): Promise<SameNamed> {
+/**
+ * Finds the objects that have a name, and waits a moment for reads that show which of them are managed. `rewritten`:
+ * unmanaged objects whose name may be this name as the server has rewritten it. `doubt`: why the list may lack objects.
+ */
+export async function findSameNamed(context: HookContext<HookCall>, name: string) {
   const { kind, run, call } = context;
   const { ownership, inventory } = run.memory(kind);
   const listing = await explaining("list", { subject: { type: kind.type }, run }, () =>
@@ -209,20 +197,17 @@ const MANY = 10;
 
 /** How long to wait for a managed object, in milliseconds. Terraform shows ten resources at a time. */
 const WAIT_MS = 2_000;
-const STEP_MS = 100;
 
 /**
  * Counts a planned create whose name an unmanaged object has. Throws for the tenth one if this run knows no
  * managed object: then the state is probably lost, and the apply would create every object a second time.
  */
 async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
-  run.duplicates.planned += 1;
-  if (run.duplicates.planned !== MANY || allowsDuplicates()) return;
+  run.plannedDuplicates += 1;
+  if (run.plannedDuplicates !== MANY || allowsDuplicates()) return;
   // Only this create waits, so that Terraform goes on with other resources. In an apply, they begin to write.
-  for (let waited = 0; waited < WAIT_MS && !call.signal.aborted; waited += STEP_MS) {
-    if (run.isWriting || run.hasManaged) return;
-    await pause(STEP_MS, call.signal);
-  }
+  const known = () => Promise.resolve(run.isWriting || run.hasManaged || undefined);
+  if ((await pollUntil(known, WAIT_MS, call.signal)) === true) return;
   throw new ProviderError(
     `${describe({ type: kind.type })}: ${MANY} or more planned creates have the names of existing objects, and this plan shows no managed object`,
     "The state is probably lost or empty, so an apply would create the objects a second time. Nothing was written. " +

@@ -11,7 +11,7 @@ import { pollUntil } from "../run/polling";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
 import { ABOUT_RUN } from "../run/review-run";
 import { STILL_SHOWN } from "../wording/failure";
-import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
+import { describe, ProviderError, shownId, type StoredSubject } from "../wording/subject";
 import { inWorkspace, notFoundHere, refuseOther } from "./identity";
 import { windowOf } from "./visibility";
 
@@ -133,9 +133,10 @@ export async function confirmDeleted(
     case "not proven":
       throw notProven(subject, absence.doubt, reason);
     case "listed":
-      throw listedAlthoughRefused(subject, reason);
-    case "listed in other case":
-      throw listedInOtherCase(subject, absence.id, reason);
+      throw new StillListed(
+        `${describe(subject)} is listed${absence.id === subject.id ? "" : ` as ${shownId(absence.id)}`}, but a read does not find it`,
+        `${reason}\n\nAn object in the list does not count as deleted, even if its id differs in upper and lower case, so its state is kept. ${STILL_SHOWN}`,
+      );
     case "refused":
       if (isDenied(refusal)) run.failures.recordResult("read", refusal);
       throw refusal;
@@ -145,9 +146,8 @@ export async function confirmDeleted(
 /** Reports whether the plan's newest list proves a delete. This avoids a fresh list for each object. */
 function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
-  if (listing === undefined || listing.doubt !== undefined || listing.spellingOf(subject.id) !== undefined)
-    return false;
-  return hadToShow(writtenAt, listing.age, windowOf(run));
+  const isProof = listing?.doubt === undefined && listing?.spellingOf(subject.id) === undefined;
+  return listing !== undefined && isProof && hadToShow(writtenAt, listing.age, windowOf(run));
 }
 
 /** Polls with `pollUntil`. Throws if, at the end, a list still shows an object that a read does not find. */
@@ -174,27 +174,11 @@ export async function pollUntilConsistent<T>(
 
 class StillListed extends ProviderError {}
 
-function listedAlthoughRefused(subject: StoredSubject, reason: string): ProviderError {
-  return new StillListed(
-    `${describe(subject)} is listed, but a read does not find it`,
-    `${reason}\n\nAn object in the list does not count as deleted, so its state is kept. ${STILL_SHOWN}`,
-  );
-}
-
 export function notProven(subject: StoredSubject, doubt: Doubt, reason: string): ProviderError {
   return new ProviderError(
     `${describe(subject)} cannot be read, and the list of the API does not prove that it is deleted`,
     `${reason}\n\nThe list may lack objects: ${doubt.reason}. So the state is kept. ` +
       "Run again later. If you are certain that the object is deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
-  );
-}
-
-function listedInOtherCase(subject: StoredSubject, listed: string, reason: string): ProviderError {
-  return new StillListed(
-    `${describe(subject)} is listed under an id that differs only in upper and lower case (${shownId(listed)})`,
-    `${reason}\n\nBoth ids may belong to the same object, so its state is kept. ` +
-      "Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and, if the object in the list is the same, " +
-      `import it by the id in the list:\n${importLines(subject.type, [listed])}`,
   );
 }
 
@@ -213,8 +197,7 @@ export async function countingSearches(
     // While another search is running, it may still find its object.
     const isLast = found === undefined && searches.underWay === 1;
     if (isLast && areAllMissing(searches, inventory.newest)) {
-      const count = searches.deleted;
-      const summary = `The API lists other ${kind.type}, but none of the ${count} that this run looked for, so these count as deleted`;
+      const summary = `The API lists other ${kind.type}, but none of the ${searches.deleted} that this run looked for, so these count as deleted`;
       warnOnce({ kind, run, call }, summary, outcome);
     }
     return found;

@@ -16,7 +16,6 @@ import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { giveReview, isReviewRun, LOSES_EDIT } from "../run/review-run";
 import type { OutsideEditsMode } from "../settings/configuration";
-import { inWords } from "../wording/differences";
 import { describe, ProviderError } from "../wording/subject";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
@@ -25,9 +24,9 @@ const LOST_EDIT = "lost_edit";
 /** Private state of a planned object: the edits that the plan keeps. The create of a replace may lose them. */
 const KEPT_EDITS = "kept_edits";
 
-interface Edits {
-  readonly time: string | null;
-  readonly edits: readonly { readonly name: string; readonly edit: TextEdit }[];
+interface NamedEdit {
+  readonly name: string;
+  readonly edit: TextEdit;
 }
 
 /** Records that the state has the texts of an object as they were written, adopted or imported: none is an edit. */
@@ -62,7 +61,7 @@ function readTexts(context: HookContext, state: State, found: State) {
   return attributesOf(context.kind.type).map((name) => {
     const [before, text] = [textAt(state, name), textAt(found, name)];
     const history = afterRead(historyOf(context, name, before), { before, found: text, isOlder });
-    return { name, before, text, isSame: sameText(before, text), history, edit: editIn(history, text) };
+    return { name, isSame: sameText(before, text), history, edit: editIn(history, text) };
   });
 }
 
@@ -83,12 +82,13 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
   call.private.set(LOST_EDIT, undefined);
   call.private.set(KEPT_EDITS, undefined);
   if (run.settings.outsideEdits === "overwrite") return;
+  const time = prior.last_updated_at;
   const edits = readTexts(operation, prior, prior).flatMap(({ name, edit }) =>
     edit ? [{ name, edit }] : [],
   );
-  const kept: Edits = { time: prior.last_updated_at, edits: edits.filter((one) => isKept(one, planned)) };
-  if (kept.edits.length > 0) call.private.set(KEPT_EDITS, kept);
-  sayOverwritten(operation, { ...kept, edits: edits.filter((one) => !kept.edits.includes(one)) });
+  const kept = edits.filter((one) => isKept(one, planned));
+  if (kept.length > 0) call.private.set(KEPT_EDITS, { time, edits: kept });
+  sayOverwritten(operation, time, edits, planned);
 }
 
 /**
@@ -96,19 +96,24 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
  * Terraform ignores `ignore_changes` in such a create.
  */
 export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
-  const kept = operation.call.private.get(KEPT_EDITS) as Edits | undefined;
-  if (kept === undefined) return;
-  operation.call.private.set(KEPT_EDITS, undefined);
-  sayOverwritten(operation, { ...kept, edits: kept.edits.filter((one) => !isKept(one, planned)) });
+  const { private: stored } = operation.call;
+  const kept = stored.get(KEPT_EDITS) as { time: string | null; edits: NamedEdit[] } | undefined;
+  stored.set(KEPT_EDITS, undefined);
+  if (kept !== undefined) sayOverwritten(operation, kept.time, kept.edits, planned);
 }
 
 /** Reports whether a plan keeps an edit. A text that is not known yet may lack it. */
-function isKept({ name, edit }: Edits["edits"][number], planned: object): boolean {
+function isKept({ name, edit }: NamedEdit, planned: object): boolean {
   return !isUnknown(valueAt(planned, name)) && keepsEdit(edit, textAt(planned, name));
 }
 
-function sayOverwritten(operation: Operation<ResourceCall>, { time, edits }: Edits): void {
-  const names = edits.map(({ name }) => name);
+function sayOverwritten(
+  operation: Operation<ResourceCall>,
+  time: string | null,
+  edits: readonly NamedEdit[],
+  planned: object,
+): void {
+  const names = edits.filter((one) => !isKept(one, planned)).map(({ name }) => name);
   const [attribute] = names;
   if (attribute === undefined) return;
   say(operation, {
@@ -129,15 +134,10 @@ export function warnOfDeleted(context: HookContext, prior: State, found: State):
   if (run.failures.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
   const edited = readTexts(context, prior, found).filter(({ edit }) => edit !== undefined);
   if (edited.length === 0) return;
-  const lines = edited.map(({ name, before, text, isSame }) =>
-    isSame
-      ? `${name}: edited in Outreach after the provider had written it.`
-      : inWords([{ attribute: name, declared: before, found: text }], "the state has"),
-  );
-  const old = edited.every(({ isSame }) => isSame) ? "" : "The plan may show the old text from the state. ";
+  const names = edited.map(({ name }) => name).join(", ");
   say(context, {
     summary: `${describe({ type: kind.type, id })} was changed outside of Terraform, and its delete discards these changes`,
-    detail: `${lines.join("\n")}\n\n${timeOf(found.last_updated_at)}${old}To keep the object and see the change, declare the object and plan again.`,
+    detail: `Edited in Outreach: ${names}. ${timeOf(found.last_updated_at)}The plan may show the text before the edit. To keep the object and see the change, declare the object and plan again.`,
   });
 }
 
@@ -161,11 +161,8 @@ function say(context: HookContext, message: Message): void {
   refuse(context, message);
   const { outsideEdits: mode } = run.settings;
   if (mode === "unknown") call.private.set(LOST_EDIT, message);
-  const { summary, detail, attribute } = message;
-  call.diagnostics.add({
-    severity: "warning",
-    ...{ summary, detail: NOTES[mode] + detail, attribute, code: LOSES_EDIT },
-  });
+  const detail = NOTES[mode] + message.detail;
+  call.diagnostics.add({ severity: "warning", ...message, detail, code: LOSES_EDIT });
 }
 
 /** Whether the change may be refused later, by the value of `outside_edits`. */

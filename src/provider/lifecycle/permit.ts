@@ -1,9 +1,17 @@
-import { type Action, type Change, contentOf, keepsContent, notKnown, type Phase } from "../../approval";
+import {
+  type Action,
+  type Approvals,
+  type Change,
+  contentOf,
+  keepsContent,
+  notKnown,
+  type Phase,
+} from "../../approval";
 import type { Readable } from "../../objects/found";
-import { type Kind, kindOfType } from "../../objects/kinds";
+import { kindOfType } from "../../objects/kinds";
 import { canonicalText } from "../../objects/text";
 import type { HookCall, ResourceCall } from "../../sdk/framework";
-import { isUnknown, type Unknown, type Value } from "../../sdk/values";
+import { isUnknown, type Unknown } from "../../sdk/values";
 import type { Declared } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { allowsDuplicates, type Restrictions } from "../settings/restrictions";
@@ -32,19 +40,12 @@ export async function permitWrite(
   operation: Operation<ResourceCall>,
   { found, planned, sent, change, linked }: Write,
 ): Promise<void> {
-  refuseChanged(operation, { found, planned, sent });
-  if (change.action === "delete") refuseLostEdit(operation);
-  restrictWrite(operation, { ...change, ...(linked !== undefined && { linked: await linked() }) });
-}
-
-/** Throws if an attribute of the object has neither the planned nor the sent text. */
-function refuseChanged(
-  { kind, subject }: Operation,
-  { found, planned, sent }: Pick<Write, "found" | "planned" | "sent">,
-): void {
+  const { kind, subject } = operation;
   const differs = sent && new Set(kind.differences(sent, found).map(({ attribute }) => attribute));
   const changed = kind.differences(planned, found).filter(({ attribute }) => differs?.has(attribute) ?? true);
   if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
+  if (change.action === "delete") refuseLostEdit(operation);
+  restrictWrite(operation, { ...change, linked: await linked?.() });
 }
 
 export function changedSincePlan(subject: StoredSubject, what: string): ProviderError {
@@ -64,7 +65,7 @@ export interface RestrictedChange {
   /** For an update: whether it sends a request. Default: true. */
   readonly sends?: boolean;
   /** For the delete of a cluster: the number of linked mailboxes; null if the API reports none. */
-  readonly linked?: number | null;
+  readonly linked?: number | null | undefined;
 }
 
 type RestrictContext = HookContext<HookCall>;
@@ -120,7 +121,6 @@ function throwSome([summary, detail, attribute]: Problem, { soFar }: Restriction
   throw new ProviderError(summary, (isLast ? further : "") + detail, attribute);
 }
 
-/** A change and the rules that it is compared with. */
 interface Check {
   readonly context: RestrictContext;
   readonly restrictions: Restrictions;
@@ -131,14 +131,10 @@ interface Check {
 type Problem = readonly [summary: string, detail: string, attribute?: string | undefined];
 
 function problemOf(check: Check): Problem | undefined {
-  return isOfStateOnly(check) ? undefined : (beyondLimits(check) ?? notApproved(check));
-}
-
-/** Reports whether a change sends nothing, and changes nothing that later allows a loss. No limit applies to it. */
-function isOfStateOnly({ context, change: { sends = true, before, after } }: Check): boolean {
-  if (sends || before === null || after === null) return false;
-  const kind = kindOfType(context.kind.type)!;
-  return keepsContent({ before: textsOf(kind, before), after: textsOf(kind, after) });
+  const { context, change } = check;
+  // No limit applies to a change that sends nothing, and changes nothing that later allows a loss.
+  if (change.sends === false && keepsContent(sidesOf(context, change))) return undefined;
+  return beyondLimits(check) ?? notApproved(check);
 }
 
 /** Compares a change with `OUTREACH_ALLOW` and `OUTREACH_MAX_DELETES`. */
@@ -168,7 +164,7 @@ function beyondLimits(check: Check): Problem | undefined {
 function notApproved(check: Check): Problem | undefined {
   const { context, restrictions, change, phase } = check;
   const { approvals } = restrictions;
-  const { run } = context;
+  const { kind, run } = context;
   if (approvals === undefined) return undefined;
   const summary = `${subjectOf(check)}: ${nounOf(change)} is not approved`;
   if (!run.settings.isKnown) {
@@ -179,11 +175,12 @@ function notApproved(check: Check): Problem | undefined {
   }
   const planned = approvalChange(context, change);
   const refusal = approvals.use(planned, phase, phase === "apply" ? context.call : undefined);
-  if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, check))) return undefined;
+  if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, approvals))) return undefined;
+  const name = change.action === "create" && change.after !== null && valueAt(change.after, "name");
   const facts = {
     action: change.action,
     adopts: isAdoption(change),
-    isDeleted: isDeleted(check),
+    isDeleted: typeof name === "string" && run.memory(kind).deletedNames.has(canonicalText(name)),
     linked: change.linked ?? 0,
     approved: approvals.size,
   };
@@ -195,44 +192,38 @@ function notApproved(check: Check): Problem | undefined {
  * Reports whether a planned update may be the first step of an approved replace. Terraform plans the update
  * before it plans the create, and only the apply shows which of them is carried out.
  */
-function isPartOfReplace(planned: Change, { restrictions: { approvals } }: Check): boolean {
-  if (planned.action !== "update" || approvals === undefined) return false;
+function isPartOfReplace(planned: Change, approvals: Approvals): boolean {
+  if (planned.action !== "update") return false;
   const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });
   const creates = approvals.refusal({ ...planned, action: "create", id: null, before: null });
   return deletes === undefined && creates === undefined;
 }
 
-function approvalChange({ kind: { type }, run }: RestrictContext, change: RestrictedChange): Change {
+function approvalChange(context: RestrictContext, change: RestrictedChange): Change {
+  const { kind, run } = context;
   const { address, workspaceId } = run.settings;
-  const kind = kindOfType(type)!;
-  const { action, id, before, after, linked } = change;
+  const { action, id, linked } = change;
   return {
     workspace: { address, workspaceId },
-    kind,
+    kind: kindOfType(kind.type)!,
     action,
     id: isUnknown(id) ? notKnown : id,
-    before: before && textsOf(kind, before),
-    after: after && textsOf(kind, after),
+    ...sidesOf(context, change),
     linked: linked ?? 0,
   };
 }
 
-function textsOf(kind: Kind, values: object) {
-  return contentOf(kind, (attribute) => {
-    const value = valueAt(values, attribute);
-    return isUnknown(value) ? notKnown : value;
-  });
+function sidesOf({ kind: { type } }: RestrictContext, { before, after }: RestrictedChange) {
+  const textsOf = (values: object) =>
+    contentOf(kindOfType(type)!, (attribute) => {
+      const value = valueAt(values, attribute);
+      return isUnknown(value) ? notKnown : value;
+    });
+  return { before: before && textsOf(before), after: after && textsOf(after) };
 }
 
 function isAdoption({ action, id }: RestrictedChange): boolean {
   return action === "create" && typeof id === "string";
-}
-
-function isDeleted({ context: { kind, run }, change: { action, after } }: Check): boolean {
-  const { name } = (after ?? {}) as { readonly name?: Value };
-  return (
-    action === "create" && typeof name === "string" && run.memory(kind).deletedNames.has(canonicalText(name))
-  );
 }
 
 function subjectOf({ context: { kind }, change: { id } }: Check): string {

@@ -61,9 +61,9 @@ export async function write<Seen, Result>(
       });
       const outcome = seen instanceof Done ? seen : await once(attempt, seen);
       if (outcome instanceof Done) {
-        const { failures, written } = concerned.run;
-        failures.recordResult("write", undefined);
-        if (!(seen instanceof Done) || again !== undefined) written[doing] += 1;
+        const { run } = concerned;
+        run.failures.recordResult("write", undefined);
+        if (!(seen instanceof Done) || again !== undefined) run.written += 1;
         return outcome.result;
       }
       again = outcome;

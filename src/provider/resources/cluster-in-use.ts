@@ -19,12 +19,8 @@ export interface ReplaceableCluster extends Outgoing {
   readonly force_destroy: boolean | null;
 }
 
-export function dataForReplace({
-  id,
-  name,
-  associated_count,
-  force_destroy,
-}: ReplaceableCluster): ReplaceableCluster {
+export function dataForReplace(state: ReplaceableCluster): ReplaceableCluster {
+  const { id, name, associated_count, force_destroy } = state;
   return { id, name, associated_count, force_destroy };
 }
 
@@ -48,8 +44,7 @@ export async function withListedCount<C extends Outgoing>(
     return { ...cluster, associated_count: larger(read, listed) };
   }
   try {
-    const subject = { type: kind.type, id };
-    const listing = await explaining("read", { subject, run }, () =>
+    const listing = await explaining("read", { subject: { type: kind.type, id }, run }, () =>
       since === undefined ? inventory.first(call.signal) : inventory.since(since, call.signal),
     );
     const { doubt } = listing;
@@ -135,18 +130,14 @@ export function refuseUnseen(cluster: Outgoing, seen: number | null): void {
   const count = countOf(cluster);
   const warnedOf = Math.max(seen ?? 0, 0);
   if (count < 0 ? count === seen : count <= warnedOf) return;
-  const unseen =
-    warnedOf > 0
-      ? `saw ${warnedOf} of them, so it did not warn that the others`
-      : "did not see them, so it did not warn that they";
   throw new ProviderError(
     `${nameOf(cluster)} is in use by ${linkedTo(count)} since the plan`,
-    `The plan ${unseen} lose their cluster. Nothing was deleted, although force_destroy allows the delete. ` +
+    `The plan saw only ${warnedOf} of them, and did not warn that the others lose their cluster. Nothing was deleted, although force_destroy allows the delete. ` +
       "Plan again, review the warning, and apply the new plan.",
   );
 }
 
-/** Returns the number of linked mailboxes; 0 if the server reports none. A negative number means "in use". */
+/** A negative number means "in use". */
 function countOf({ associated_count }: Outgoing): number {
   return associated_count ?? 0;
 }

@@ -12,27 +12,29 @@ export function withRunWarnings<A extends ResourceAttributes>(
   resource: Resource<Run, A>,
   type: string,
 ): Resource<Run, A> {
-  const { modifyPlan, modifyDestroyPlan, read, create, update, delete: remove } = resource;
-  const inPlan = async <T>(id: unknown, work: () => T | Promise<T>, run: Run, call: HookCall): Promise<T> => {
-    try {
-      return await givingFacts({ type, id }, call, work);
-    } finally {
-      warnOfDoubt(run, call, type);
-    }
+  const around = <First, Call extends HookCall, T>(
+    hook: (first: First, run: Run, call: Call) => T | Promise<T>,
+  ) => {
+    return async (first: First, run: Run, call: Call): Promise<T> => {
+      // Of a change, the object is the prior one: a create has none.
+      const { prior = first } = first as { readonly prior?: object | null };
+      const { id } = (prior ?? {}) as { readonly id?: unknown };
+      try {
+        return await givingFacts({ type, id }, call, () => hook(first, run, call));
+      } finally {
+        warnOfDoubt(run, call, type);
+        warnOfRateLimit(run, call);
+      }
+    };
   };
-  const thenWarn = <T>(id: unknown, work: () => Promise<T>, run: Run, call: HookCall): Promise<T> =>
-    inPlan(id, work, run, call).finally(() => warnOfRateLimit(run, call));
-  const idOf = (state: object | null) => (state as { readonly id?: unknown } | null)?.id;
   return {
     ...resource,
-    modifyPlan: (change, run, call) =>
-      inPlan(idOf(change.prior), () => modifyPlan!(change, run, call), run, call),
-    modifyDestroyPlan: (prior, run, call) =>
-      inPlan(idOf(prior), () => modifyDestroyPlan!(prior, run, call), run, call),
-    read: (state, run, call) => thenWarn(idOf(state), () => read(state, run, call), run, call),
-    create: (plan, run, call) => thenWarn(null, () => create(plan, run, call), run, call),
-    update: (change, run, call) => thenWarn(null, () => update(change, run, call), run, call),
-    delete: (prior, run, call) => thenWarn(null, () => remove(prior, run, call), run, call),
+    modifyPlan: around(resource.modifyPlan!),
+    modifyDestroyPlan: around(resource.modifyDestroyPlan!),
+    read: around(resource.read),
+    create: around(resource.create),
+    update: around(resource.update),
+    delete: around(resource.delete),
   };
 }
 

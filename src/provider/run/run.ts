@@ -24,9 +24,10 @@ export class Run {
   /** What the environment allows this run to change; undefined if it restricts nothing. */
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
-  readonly written = { create: 0, update: 0, delete: 0 };
+  /** How many writes were carried out. */
+  written = 0;
   /** How many planned creates have the name of an unmanaged object. */
-  readonly duplicates = { planned: 0 };
+  plannedDuplicates = 0;
   /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
@@ -46,8 +47,7 @@ export class Run {
 
   /** The client, made on first use. Throws a DiagnosticError if a setting is unknown. */
   get client(): OutreachClient {
-    this.#client ??= this.#connect(this.settings.known);
-    return this.#client;
+    return (this.#client ??= this.#connect(this.settings.known));
   }
 
   /** The `requests_per_second` with which the server would refuse no request; undefined if it limits none. */
@@ -121,34 +121,31 @@ class RunMemory {
   readonly unmanaged = new Map<string, Readable>();
   /** How many objects this run has looked for so far, by the result. */
   readonly searches = { underWay: 0, found: 0, deleted: 0 };
-  readonly #kind: ObjectKind;
-  readonly #run: Run;
   #readAhead: ReadAhead | undefined;
 
-  constructor(kind: ObjectKind, run: Run) {
-    this.#kind = kind;
-    this.#run = run;
+  constructor(
+    readonly kind: ObjectKind,
+    readonly run: Run,
+  ) {
     this.inventory = new Inventory((signal, onDoubt) => kind.list(run.client, { signal, onDoubt }));
   }
 
   /** The newest full list; undefined after the first write, because the list may be older than it. */
   get planListing(): Listing | undefined {
-    return this.#run.isWriting ? undefined : this.inventory.newest;
+    return this.run.isWriting ? undefined : this.inventory.newest;
   }
 
   /** The prefetches of the objects of this kind. Throws if a setting is unknown. */
   get readAhead(): ReadAhead {
-    this.#readAhead ??= this.#newReadAhead();
-    return this.#readAhead;
+    return (this.#readAhead ??= this.#newReadAhead());
   }
 
-  /** Discards the prefetched objects and stops prefetching. */
   stopReadingAhead(): void {
     this.#readAhead?.stop();
   }
 
   #newReadAhead(): ReadAhead {
-    const [kind, run] = [this.#kind, this.#run];
+    const { kind, run } = this;
     const { concurrent, perSecond } = run.settings.requestLimits;
     const once = { maxRetries: 0 };
     const readAhead = new ReadAhead(

@@ -1,13 +1,11 @@
-import { ACTIONS, type Action, type Refusal } from "../../approval";
+import type { Action, Refusal } from "../../approval";
 
 /** A change that approvals do not cover. */
 interface RefusedChange {
   readonly action: Action;
-  /** True for a create that adopts an existing object. */
   readonly adopts: boolean;
   /** True for a create of a name whose object this plan has found deleted. */
   readonly isDeleted: boolean;
-  /** How many mailboxes are linked to a cluster that is to be deleted. */
   readonly linked: number;
   /** How many changes the approvals cover in all. */
   readonly approved: number;
@@ -26,17 +24,10 @@ export const ADOPT_OR_ALLOW =
   'Look at the objects. If an interrupted deploy left them, adopt them: run npx cdktf-outreach export --adopt, which finds objects by their names, or set existing_name = "adopt", or import them; then write a new approval. ' +
   "If the state is lost, restore it. If the second object is intended, set OUTREACH_ALLOW_DUPLICATES=true for this deploy. To import, run:";
 
-/** How many writes of each kind a run has carried out. */
-type Written = Readonly<Record<Action, number>>;
-
-/** Returns the sentences that say that a refused change was not written, and what the run has written before. */
-export function notWritten({ isWriting, written }: { isWriting: boolean; written: Written }): string {
+/** Says that a refused change was not written, and how many objects the run has written before. */
+export function notWritten({ isWriting, written }: { isWriting: boolean; written: number }): string {
   if (!isWriting) return "Nothing was written.";
-  const counts = ACTIONS.flatMap((action) =>
-    written[action] === 0 ? [] : `${written[action]} ${action}${written[action] === 1 ? "" : "s"}`,
-  );
-  const before = counts.length === 0 ? "" : ` This run has written before: ${counts.join(", ")}.`;
-  return `This object was not written.${before}`;
+  return `This object was not written. Writes of this run before: ${written}.`;
 }
 
 /** Returns the reason why approvals do not cover a change, as sentences. */
@@ -46,13 +37,16 @@ export function reasonOf(
 ): string {
   switch (refusal.is) {
     case "used up":
-      return `OUTREACH_APPROVED covers this ${action} ${times(refusal.times)}, but this run makes it more often.`;
+      return `OUTREACH_APPROVED covers this ${action} ${refusal.times === 1 ? "once" : `${refusal.times} times`}, but this run makes it more often.`;
     case "more linked":
       return `Resources linked to the cluster now: ${linked}. The reviewers saw ${refusal.approved}.`;
     case "changed since":
       return `Changed in Outreach since the approval: ${refusal.attributes.join(", ")}. The reviewers saw other content of this object.`;
     case "other content":
-      return otherContent(refusal);
+      return [
+        `The content differs from the approved one: ${refusal.attributes.join(", ")}.`,
+        ...(refusal.notKnown.length === 0 ? [] : [`Not known in this plan: ${refusal.notKnown.join(", ")}.`]),
+      ].join(" ");
     case "other object":
       return adopts
         ? "This create adopts an existing object, but the approved one makes a new object or adopts another one."
@@ -66,17 +60,4 @@ export function reasonOf(
         return "An object of this name was deleted in Outreach, and the approval has no create of it.";
       return `OUTREACH_APPROVED covers ${approved === 1 ? "1 change" : `${approved} changes`}, but not this one.`;
   }
-}
-
-function otherContent({ attributes, notKnown }: Extract<Refusal, { is: "other content" }>): string {
-  const known = attributes.filter((attribute) => !notKnown.includes(attribute));
-  const sentences = [
-    known.length > 0 && `The content differs from the approved one: ${known.join(", ")}.`,
-    notKnown.length > 0 && `Known to the reviewers, but not to this plan: ${notKnown.join(", ")}.`,
-  ];
-  return sentences.filter((sentence) => sentence !== false).join(" ");
-}
-
-function times(count: number): string {
-  return count === 1 ? "once" : `${count} times`;
 }

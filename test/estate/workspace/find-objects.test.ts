@@ -109,8 +109,8 @@ function refuse(object: SimulatedObject, status: number, times?: number): void {
 
 describe("an object that a read does not find", () => {
   it.each<[string, (object: SimulatedObject) => object, string]>([
-    ["the list shows it", (object) => (refuse(object, 404), {}), "It is listed, but a read does not find it"],
-    ["the list shows its id in other case", ({ id }) => ({ id: id.toUpperCase() }), "differs only in upper"],
+    ["the list shows it", (object) => (refuse(object, 404), {}), "but a read does not find it"],
+    ["the list shows its id in other case", ({ id }) => ({ id: id.toUpperCase() }), "is listed as"],
     ...(["null", "absent"] as const).map(
       (emptyList): [string, (object: SimulatedObject) => object, string] => [
         `the list is ${emptyList} in place of an array`,
