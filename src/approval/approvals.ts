@@ -28,12 +28,13 @@ export class Approvals {
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
-    const object = objectKey(change) ?? write;
+    // A create may be planned for several resources.
+    const object = change.action === "create" ? write : JSON.stringify([change.kind, change.id]);
     if (object !== undefined) uses.release(object);
     const { covering, refusals } = this.#judge(change);
     if (uses.add(covering, object)) return undefined;
     if (covering.length === 0) return nearest(refusals);
-    return { is: "used up", times: covering.reduce((sum, { resources }) => sum + resources.length, 0) };
+    return { is: "used up", times: timesOf(covering) };
   }
 
   /** Returns why no entry covers a change; undefined if one does, used or not. */
@@ -61,11 +62,6 @@ export class Approvals {
   }
 }
 
-/** Identifies the object of a change; undefined for a create, which may be planned for several resources. */
-function objectKey({ kind, action, id }: Change): string | undefined {
-  return action === "create" ? undefined : JSON.stringify([kind, id]);
-}
-
 /** One approval, whose entries are found by the object that they change or the name that they create. */
 class File {
   readonly digester: Digester;
@@ -74,7 +70,7 @@ class File {
 
   constructor({ salt, entries }: Approval) {
     this.digester = new Digester(salt);
-    this.size = entries.reduce((sum, { resources }) => sum + resources.length, 0);
+    this.size = timesOf(entries);
     for (const entry of entries) {
       const { kind, object, action, after } = entry;
       if (object !== null && object !== UNKNOWN) this.#add(keyOf(kind, "object", object), entry);
@@ -103,6 +99,11 @@ class File {
     }
     return new Set(keys.flatMap((key) => this.#entries.get(key) ?? []));
   }
+}
+
+/** How many changes the entries approve. */
+function timesOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { resources }) => sum + resources.length, 0);
 }
 
 function keyOf(kind: Kind, by: "object" | "name", digest: Digest): string {

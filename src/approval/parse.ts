@@ -68,7 +68,16 @@ export function parseApproval(text: string, file: string, key?: string): Approva
   if (!isObject(value) || value["format"] !== FORMAT) {
     throw unusable(file, `is not an approval: its "format" is not "${FORMAT}"`, WRITE_AGAIN);
   }
-  refuseOtherVersion(value["version"], file);
+  const { version } = value;
+  if (version !== VERSION) {
+    const advice =
+      "Use the version of cdktf-outreach that wrote the approval, also where the approval is applied.";
+    throw unusable(
+      file,
+      `has version ${JSON.stringify(version)} of the format, and this version of cdktf-outreach reads version ${VERSION}`,
+      advice,
+    );
+  }
   try {
     approvalShape(value, "");
   } catch (error) {
@@ -78,18 +87,6 @@ export function parseApproval(text: string, file: string, key?: string): Approva
   const approval = value as unknown as Approval;
   if (key !== undefined) checkSignature(approval, file, key);
   return approval;
-}
-
-function refuseOtherVersion(version: unknown, file: string): void {
-  if (version === VERSION) return;
-  const isNewer = typeof version === "number" && version > VERSION;
-  throw isNewer
-    ? unusable(
-        file,
-        `has version ${version} of the format, and this version of cdktf-outreach reads version ${VERSION}`,
-        "Use the version of cdktf-outreach that wrote the approval, also where the approval is applied.",
-      )
-    : unusable(file, `has no version that exists: its "version" is not ${VERSION}`, WRITE_AGAIN);
 }
 
 function checkSignature(approval: Approval, file: string, key: string): void {

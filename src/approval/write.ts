@@ -16,24 +16,19 @@ export interface ReviewedChange extends Change {
   readonly resource: Resource;
 }
 
-interface WriteOptions {
-  /** Signs the approval, if it is set. */
-  readonly key?: string | undefined;
-  /** Default: now. */
-  readonly createdAt?: Date;
-}
-
-/** Returns the text of an approval file for reviewed changes, with a new random salt. */
-export function writeApproval(changes: readonly ReviewedChange[], options: WriteOptions = {}): string {
+/** Returns the text of an approval file for reviewed changes, with a new random salt, and signed if a `key` is set. */
+export function writeApproval(
+  changes: readonly ReviewedChange[],
+  { key, createdAt = new Date() }: { readonly key?: string | undefined; readonly createdAt?: Date } = {},
+): string {
   const salt = randomBytes(32).toString("base64url");
   const approval: Approval = {
     format: FORMAT,
     version: VERSION,
-    createdAt: (options.createdAt ?? new Date()).toISOString(),
+    createdAt: createdAt.toISOString(),
     salt,
     entries: entriesOf(changes, new Digester(salt)),
   };
-  const { key } = options;
   const signed = key === undefined ? approval : { ...approval, signature: signatureOf(approval, key) };
   return `${JSON.stringify(signed, null, 2)}\n`;
 }

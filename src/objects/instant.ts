@@ -54,15 +54,13 @@ export function instantOf(text: string | null): number {
 export function timeOf(text: string | null | undefined): Time | undefined {
   const [, date, clock, seconds, fraction = "", offset] = TIME.exec(text ?? "") ?? [];
   if (date === undefined) return undefined;
-  const zone = offset === undefined ? "Z" : offset.toUpperCase().replace(/^([+-]\d\d):?(\d\d)?$/, zoned);
+  const zone = (offset ?? "Z")
+    .toUpperCase()
+    .replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = "00") => `${hours}:${minutes}`);
   const whole = Date.parse(clock === undefined ? date : `${date}T${clock}:${seconds ?? "00"}${zone}`);
   if (Number.isNaN(whole)) return undefined;
   const ms = whole + Number(`0.${fraction || 0}`) * SECOND_MS;
   return { ms, precisionMs: precisionOf(clock, seconds, fraction), hasOffset: offset !== undefined };
-}
-
-function zoned(_offset: string, hours: string, minutes = "00"): string {
-  return `${hours}:${minutes}`;
 }
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {

@@ -13,20 +13,21 @@ export type OnDoubt = (doubt: Doubt) => void;
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
-  #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
+  #byNameKey: Map<string, Listed[]> | undefined;
   /** The objects with the longest names. If the list cuts names, these names may be cut. */
   #longest: Listed[] = [];
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** Numbers of linked mailboxes by id, without 0 and null. */
   readonly #associatedCounts = new Map<string, number>();
-  #doubt: Doubt | undefined;
+  /** Why the list may lack objects, so that it proves no delete; undefined for a complete list. */
+  doubt: Doubt | undefined;
   /** When the first request was about to be sent, in milliseconds of `performance.now`. */
   readonly begunAt = performance.now();
 
   static async read(list: (onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
     const listing = new Listing();
     const pages = list((doubt) => {
-      if (listing.#doubt?.isPartial !== true) listing.#doubt = doubt;
+      if (listing.doubt?.isPartial !== true) listing.doubt = doubt;
     });
     for await (const page of pages) for (const object of page) listing.#add(object);
     return listing;
@@ -39,17 +40,10 @@ export class Listing {
     }
     const { name, key } = listedName(whole);
     const object = { id, name };
-    const sameNamed = this.#byName.get(key);
-    if (sameNamed === undefined) this.#byName.set(key, [object]);
-    else sameNamed.push(object);
+    append(this.#byName, key, object);
     const longest = this.#longest[0]?.name.length ?? MIN_CUT_LENGTH;
     if (object.name.length > longest) this.#longest = [object];
     else if (object.name.length === longest) this.#longest.push(object);
-  }
-
-  /** Why the list may lack objects, so that it proves no delete; undefined for a complete list. */
-  get doubt(): Doubt | undefined {
-    return this.#doubt;
   }
 
   associatedCountOf(id: string): number | null {
@@ -107,18 +101,18 @@ export class Listing {
 
   #rewritten(name: string): readonly Listed[] {
     if (!isRewritable(name)) return [];
-    this.#byNameKey ??= this.#keyed();
+    if (this.#byNameKey === undefined) {
+      this.#byNameKey = new Map();
+      for (const one of [...this.#byName.values()].flat()) append(this.#byNameKey, nameKey(one.name), one);
+    }
     return this.#byNameKey.get(nameKey(name)) ?? [];
   }
+}
 
-  #keyed(): ReadonlyMap<string, readonly Listed[]> {
-    const byKey = new Map<string, Listed[]>();
-    for (const one of [...this.#byName.values()].flat()) {
-      const key = nameKey(one.name);
-      byKey.set(key, [...(byKey.get(key) ?? []), one]);
-    }
-    return byKey;
-  }
+function append(lists: Map<string, Listed[]>, key: string, object: Listed): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [object]);
+  else list.push(object);
 }
 
 /** Longest name that is stored, in UTF-16 code units. To save memory, a hash is stored for a longer name. */

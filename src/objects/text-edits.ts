@@ -35,21 +35,18 @@ const MAX_SENT = 4;
 
 const MAX_OUTDATED = 16;
 
-interface Reading {
-  readonly before: string;
-  readonly found: string;
-  /** Whether the times of the object show that the read is older than the state. */
-  readonly isOlder: boolean;
-}
-
-export function afterRead(history: TextHistory, { before, found, isOlder }: Reading): TextHistory {
+/** `isOlder`: whether the times of the object show that the read is older than the state. */
+export function afterRead(
+  history: TextHistory,
+  { before, found, isOlder }: { readonly before: string; readonly found: string; readonly isOlder: boolean },
+): TextHistory {
   const { sent = [] } = history;
   if (sameText(before, found)) return history;
   if (sent.includes(digest(found))) return { sent };
   // An edit of the sent text shows that the write is done. A later return to that text is an edit, too.
   const isDone = sent.at(-1) === digest(before);
   const older = isDone ? [digest(before)] : [...sent, digest(before)];
-  const edited = withEdit(history, older, [linesIn(before), linesIn(found)]);
+  const edited = withEdit(history, older, linesIn(before), linesIn(found));
   // If a later read shows the text of the state again, an older read was outdated, and showed no edit.
   if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };
   return isDone || sent.length === 0 ? edited : { ...edited, sent };
@@ -103,7 +100,7 @@ export function historyFrom(fingerprints: readonly string[], text: string): Text
   return others.reduce<TextHistory>((history, one) => {
     const lines = one.slice(16).match(/.{4}/g);
     const older = [one.slice(0, 16)];
-    return lines === null ? { moved: true } : withEdit(history, older, [lines, linesIn(text)]);
+    return lines === null ? { moved: true } : withEdit(history, older, lines, linesIn(text));
   }, {});
 }
 
@@ -115,7 +112,8 @@ function hasEdits({ added, removed, moved }: TextHistory): boolean {
 function withEdit(
   history: TextHistory,
   older: readonly string[],
-  [before, found]: readonly [readonly string[], readonly string[]],
+  before: readonly string[],
+  found: readonly string[],
 ): TextHistory {
   const [old, now] = [countsOf(before), countsOf(found)];
   const more = (a: Counts, b: Counts) => [...a.keys()].filter((line) => a.get(line)! > (b.get(line) ?? 0));

@@ -24,15 +24,9 @@ export function lastWrite(dates: Dates, recorded: unknown): string | null {
 }
 
 /**
- * Returns the milliseconds since a write, at most: a time in whole seconds is the start of its second. Returns
+ * Returns the milliseconds since a write, at least: a time in whole seconds is the end of its second. Returns
  * undefined if the time of the write is unknown or unreadable.
  */
-export function oldestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
-  const time = timeOf(writtenAt);
-  return time && now - time.ms;
-}
-
-/** Returns the milliseconds since a write, at least: a time in whole seconds is the end of its second. */
 function youngestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
   const time = timeOf(writtenAt);
   return time && now - time.ms - time.precisionMs;

@@ -59,7 +59,11 @@ describe("a run that names approvals", () => {
   });
 
   it.each<[string, () => string, string]>([
-    ["does not exist", () => join(folder, "none.json"), "none.json (ENOENT). Set it to a file that exists"],
+    [
+      "does not exist",
+      () => join(folder, "none.json"),
+      "none.json (ENOENT). Set it to the file of an approval",
+    ],
     ["is a folder without .json files", () => __dirname, "names a folder without .json files"],
     [
       "is newer",
@@ -70,13 +74,13 @@ describe("a run that names approvals", () => {
     [
       "is a device",
       () => "/dev/null",
-      "names something that is no file: /dev/null. Set it to a regular file",
+      "names something that is no file: /dev/null. Set it to the file of an approval",
     ],
-    ["is a named pipe", () => namedPipe("pipe"), "pipe. Set it to a regular file, or leave it out."],
+    ["is a named pipe", () => namedPipe("pipe"), "pipe. Set it to the file of an approval, or leave it out."],
     [
       "is a named pipe in the folder",
       () => dirname(namedPipe("pipes/pipe.json")),
-      "pipe.json. Set it to a regular file, or leave it out.",
+      "pipe.json. Set it to the file of an approval, or leave it out.",
     ],
   ])("fails before any request, and names the file, if it %s", async (_what, path, problem) => {
     process.env["OUTREACH_APPROVED"] = path();

@@ -15,7 +15,7 @@ import type { HookContext, Operation } from "../run/operation";
 import { withGrace } from "../run/polling";
 import { beginWrite } from "../run/reporting";
 import { STILL_SHOWN } from "../wording/failure";
-import { describe, ProviderError, type StoredSubject } from "../wording/subject";
+import { describe, ProviderError } from "../wording/subject";
 import { claim } from "./identity";
 import {
   confirmDeleted,
@@ -49,7 +49,13 @@ export async function deleteManaged<State extends ManagedState>(
   const { kind, run, call } = context;
   const subject = claim(context, prior);
   const { ownership, lag } = run.memory(kind);
-  if (ownership.isAdopted(subject.id)) return warnOfAdopted(subject, call);
+  // For example the old object of a create_before_destroy.
+  if (ownership.isAdopted(subject.id)) {
+    return call.diagnostics.warn(
+      `${describe(subject)} has just been adopted and is not deleted`,
+      'In this apply, existing_name = "adopt" assigned the object to a resource whose name the plan did not know. This delete only removes the old entry from the state. Nothing needs to be done.',
+    );
+  }
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   const planned = plannedToDelete(context, prior);
   const remembered = rememberedOf(operation, prior);
@@ -96,14 +102,6 @@ export async function deleteManaged<State extends ManagedState>(
   lag.recordDeleted(subject.id);
 }
 
-/** Warns of an object that this apply has adopted, such as the old object of a create_before_destroy. */
-function warnOfAdopted(subject: StoredSubject, call: ResourceCall): void {
-  call.diagnostics.warn(
-    `${describe(subject)} has just been adopted and is not deleted`,
-    'In this apply, existing_name = "adopt" assigned the object to a resource whose name the plan did not know. This delete only removes the old entry from the state. Nothing needs to be done.',
-  );
-}
-
 /** Waits until reads and lists confirm a delete. Throws its `failure`, if it has one and they do not. */
 async function confirm(
   operation: Operation,
@@ -113,23 +111,27 @@ async function confirm(
   const { subject, run, call } = operation;
   const looking = { ...operation, call: { ...call, signal: withGrace(call.signal) } };
   const isAccepted = failure === undefined;
+  // After a refusal, or if the retries were used up, the delete will not become visible.
+  const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   const deleted = await pollUntilConsistent(
     () => isDeleted(looking, isAccepted),
-    mayShowLater(failure) ? run.settings.visibilityTimeoutMs : 0,
+    isRefused || isRetryable(failure) ? 0 : run.settings.visibilityTimeoutMs,
     call.signal,
   );
-  if (deleted === undefined) throw failure ?? stillVisible(subject);
+  if (deleted === undefined) {
+    throw (
+      failure ??
+      new ProviderError(
+        `${describe(subject)} is still visible after its delete`,
+        `The API accepted the delete, but still shows the object. The object stays in the state. ${STILL_SHOWN}`,
+      )
+    );
+  }
   const left = leftToShow(writtenAt, windowOf(run));
   if (isAccepted || left === 0) return;
   // The delete may have reached a replica that lacks the object.
   const shown = await lookAgain(looking, left);
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
-}
-
-/** Reports whether the delete may still become visible. False after a refusal, or if the retries were used up. */
-function mayShowLater(failure: unknown): boolean {
-  const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
-  return !isRefused && !isRetryable(failure);
 }
 
 /** Returns true if a list confirms the delete. After an accepted delete, a "not found" is enough. */
@@ -146,11 +148,4 @@ async function isDeleted(operation: Operation, isAccepted: boolean): Promise<tru
   const listing = await run.memory(kind).inventory.fresh(call.signal);
   if (listing.doubt?.isPartial === true) throw notProven(subject, listing.doubt, refusal.message);
   return listing.spellingOf(subject.id) === undefined ? true : undefined;
-}
-
-function stillVisible(subject: StoredSubject): ProviderError {
-  return new ProviderError(
-    `${describe(subject)} is still visible after its delete`,
-    `The API accepted the delete, but still shows the object. The object stays in the state. ${STILL_SHOWN}`,
-  );
 }

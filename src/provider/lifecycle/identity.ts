@@ -29,12 +29,10 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   const { createdAt, elsewhere } = identity;
   const verdict = identityOf(identity, found);
   if (verdict === "same") return;
-  const correct =
-    elsewhere === undefined
-      ? "Remove"
-      : "Correct base_url (OUTREACH_BASE_URL), if it leads to another deployment. Otherwise remove";
   const where =
-    elsewhere === undefined ? "" : ` It was last seen at ${elsewhere}, and this is ${run.settings.address}.`;
+    elsewhere === undefined
+      ? ""
+      : ` It was last seen at ${elsewhere}, and this is ${run.settings.address}: correct base_url (OUTREACH_BASE_URL), if it leads to another deployment.`;
   const difference =
     verdict === "not shown"
       ? "Neither the creation time nor the content shows that it is the object of the state."
@@ -42,7 +40,7 @@ export function refuseOther({ subject, run }: Operation, identity: Identity, fou
   throw new OtherObject(
     `${describe(subject)} is another object now`,
     `${difference}${where}\n\nThat object was left as it is, and the state is kept. ` +
-      `${correct} the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
+      `Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
       `If the resource should manage this object, such as an object that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
   );
 }
@@ -82,7 +80,13 @@ export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject 
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
   if (state.workspace_id !== null && state.workspace_id !== run.settings.workspaceId) {
-    throw otherWorkspace(subject, !run.failures.reportFailure());
+    // Both workspace ids are credentials, so no message shows them.
+    throw new RunFailure(
+      `${describe(subject)} belongs to another workspace than the configured one`,
+      "The state has another workspace_id for this object, and perhaps for others. Nothing was written. " +
+        "Set workspace_id (OUTREACH_WORKSPACE_ID) to the workspace of this state, or use a separate state (stack) for each workspace.",
+      !run.failures.reportFailure(),
+    );
   }
   if (run.memory(kind).ownership.recordManaged(subject.id)) return subject;
   throw new ProviderError(
@@ -106,22 +110,11 @@ export function recordHeld({ kind, run }: ClaimContext, { id }: Claim, data?: ob
   if (id !== null) run.memory(kind).ownership.recordHeld(id, data);
 }
 
-/** Returns the error of an object that two resources manage. Each of them could overwrite or delete it. */
 export function managedTwice(subject: StoredSubject): ProviderError {
   return new ProviderError(
     `${describe(subject)} is managed by two resources`,
     "Another resource of this configuration has the same object in its state, for example after an import of a managed object. " +
       `A resource that only has a new address needs ${MOVED_BLOCK} in place of the import. ` +
       "Otherwise, remove one of the two resources and its import from the configuration, and remove that resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
-  );
-}
-
-/** Returns the error of an object in another workspace. It shows no workspace id: that is a credential. */
-function otherWorkspace(subject: StoredSubject, repeated: boolean): RunFailure {
-  return new RunFailure(
-    `${describe(subject)} belongs to another workspace than the configured one`,
-    "The state has another workspace_id for this object, and perhaps for others. Nothing was written. " +
-      "Set workspace_id (OUTREACH_WORKSPACE_ID) to the workspace of this state, or use a separate state (stack) for each workspace.",
-    repeated,
   );
 }

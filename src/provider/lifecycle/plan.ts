@@ -5,15 +5,14 @@ import { isUnknown, unknown, type Unknown } from "../../sdk/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { explaining, unlessReported } from "../run/reporting";
+import type { Run } from "../run/run";
 import { nameConflict, planExistingName } from "./existing-name";
-import { findObject, type Remembered, rememberedOf, shown } from "./find-object";
+import { findObject, rememberedOf, shown } from "./find-object";
 import { claim, inWorkspace, managedTwice, notFoundHere, OtherObject, refuseOther } from "./identity";
 import { attributesOf, valueAt, warnOfOverwritten, warnOfReplaced } from "./outside-edits";
 import { restrictPlan, restrictReplaced } from "./permit";
 
-interface PlannedValues {
-  readonly name: string | Unknown;
-}
+type PlannedValues = { readonly name: string | Unknown };
 
 /** Plans a create. `adopted` is known if the plan was able to look for the name (docs/design/creates.md). */
 export async function planCreate(context: HookContext, planned: PlannedValues) {
@@ -86,18 +85,13 @@ export function savedForReplace(call: ResourceCall): unknown {
   return call.private.get(PLANNED_BEFORE);
 }
 
-/** Saves the content that the plan of a delete saw, or undefined if the prior state has the same content. */
-function saveSeen(content: Declared | undefined, call: ResourceCall): void {
-  call.private.set(SEEN_BY_PLAN, content);
-}
-
 export function plannedToDelete({ kind, call }: HookContext, prior: Partly<ManagedState>): Declared {
   return (call.private.get(SEEN_BY_PLAN) as Declared | undefined) ?? kind.contentOf(prior, null);
 }
 
 export function forgetPlan(call: ResourceCall): void {
   call.private.set(PLANNED_BEFORE, undefined);
-  saveSeen(undefined, call);
+  call.private.set(SEEN_BY_PLAN, undefined);
 }
 
 /**
@@ -111,7 +105,7 @@ export async function planDelete<State extends ManagedState>(
   prior: Partly<State>,
 ): Promise<Partly<State> | undefined> {
   const { kind, run, call } = context;
-  saveSeen(undefined, call);
+  call.private.set(SEEN_BY_PLAN, undefined);
   const subject = await unlessReported(run, () => claim(context, prior));
   if (subject === undefined || !run.settings.isKnown || run.failures.isFailing || run.isWriting) return prior;
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
@@ -121,15 +115,14 @@ export async function planDelete<State extends ManagedState>(
   if (found === DELETED) return undefined;
   if (found === undefined) return prior;
   const seen = kind.toState(found, run.settings.workspaceId, prior);
-  const changed = kind.differences(kind.contentOf(prior, null), found);
-  if (changed.length === 0) return seen;
-  saveSeen(kind.contentOf(seen, null), call);
+  const isChanged = kind.differences(kind.contentOf(prior, null), found).length > 0;
+  if (isChanged) call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
   return seen;
 }
 
 const DELETED = "deleted";
 
-/** Reads the object to be deleted. Returns undefined on failure. Throws errors that concern every delete. */
+/** Returns undefined on failure. Throws errors that concern every delete. */
 async function readBeforeDelete(
   operation: Operation<ResourceCall>,
   prior: Partly<ManagedState>,
@@ -142,33 +135,30 @@ async function readBeforeDelete(
       refuseOther(operation, remembered, response);
       return await shown(operation, remembered, inWorkspace(response, run, subject));
     } catch (error) {
-      if (isDenied(error)) await reportRefusedCredentials(operation);
+      if (isDenied(error)) {
+        // The list shows whether the server refuses the credentials.
+        const list = () => run.memory(kind).inventory.fresh(call.signal);
+        await unlessFailing(run, () => explaining("read", operation, list));
+      }
       const { elsewhere } = remembered;
       if (elsewhere !== undefined && isMaybeMissing(error)) throw notFoundHere(operation, elsewhere);
       if (isOutage(error) || error instanceof OtherObject || run.failures.isFailing) throw error;
       // Only limits need to know whether the delete will be a write. Other plans do without the list.
-      const isLimited = run.restrictions !== undefined && isMaybeMissing(error);
-      return isLimited && (await isDeleted(operation, remembered)) ? DELETED : undefined;
+      if (run.restrictions === undefined || !isMaybeMissing(error)) return undefined;
+      const isDeleted = await unlessFailing(run, async () => {
+        return (await findObject(operation, remembered)) === undefined && !call.signal.aborted;
+      });
+      return isDeleted === true ? DELETED : undefined;
     }
   });
 }
 
-/** Reports whether a list confirms that an object is deleted. A failure of the list proves nothing. */
-async function isDeleted(operation: Operation<ResourceCall>, remembered: Remembered): Promise<boolean> {
+/** Ignores errors that concern only one call: the failure of a list proves nothing. */
+async function unlessFailing<T>(run: Run, look: () => Promise<T>): Promise<T | undefined> {
   try {
-    return (await findObject(operation, remembered)) === undefined && !operation.call.signal.aborted;
-  } catch (error) {
-    if (operation.run.failures.isFailing) throw error;
-    return false;
-  }
-}
-
-/** Throws if a list shows that the server refuses the credentials. Ignores all other failures of the list. */
-async function reportRefusedCredentials(operation: Operation): Promise<void> {
-  const { kind, run, call } = operation;
-  try {
-    await explaining("read", operation, () => run.memory(kind).inventory.fresh(call.signal));
+    return await look();
   } catch (error) {
     if (run.failures.isFailing) throw error;
+    return undefined;
   }
 }

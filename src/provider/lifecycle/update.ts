@@ -69,11 +69,8 @@ export async function updateAdopted(
       const found = await findObject(operation);
       if (found === undefined) throw missing(operation);
       if (first !== undefined) {
-        refuseOther(
-          operation,
-          { createdAt: first.createdAt, elsewhere: undefined, hasContent: () => true },
-          found,
-        );
+        const { createdAt } = first;
+        refuseOther(operation, { createdAt, elsewhere: undefined, hasContent: () => true }, found);
       } else if (!run.memory(kind).ownership.adopt(subject.id)) {
         throw changedSincePlan(subject, "Another resource manages it.");
       }

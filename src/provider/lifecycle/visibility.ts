@@ -1,6 +1,7 @@
 import type { OutreachError } from "../../client";
 import { WRITTEN } from "../../objects/private-state";
-import { oldestAgeOf, type Dates, type VisibilityWindow } from "../../objects/visibility-window";
+import { timeOf } from "../../objects/instant";
+import type { Dates, VisibilityWindow } from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../sdk/framework";
 import type { HookContext, Operation } from "../run/operation";
 import type { Run } from "../run/run";
@@ -18,8 +19,9 @@ export function recordWritten(
   begunAt: number,
 ): void {
   const now = timeNow(run);
-  const age = oldestAgeOf(dates?.last_updated_at ?? dates?.created_at, now);
-  const isShown = age !== undefined && age <= performance.now() - begunAt + PRECISION_MS;
+  // A time in whole seconds is the start of its second.
+  const time = timeOf(dates?.last_updated_at ?? dates?.created_at);
+  const isShown = time !== undefined && now - time.ms <= performance.now() - begunAt + PRECISION_MS;
   // The header may be older than the server's clock by its precision. A write that is recorded too early would
   // count as visible too early.
   const latest = new Date(now + PRECISION_MS);

@@ -28,19 +28,21 @@ export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
 /** Default of `visibility_timeout`, in seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
-/** Returns a validator with the bounds of the client's option. Its error names the argument. */
-function numberFrom(
-  argument: string,
-  { least, most, whole = false }: { least: number; most: number; whole?: boolean },
-): Validator<number> {
+function rule<T>(holds: (value: T) => boolean, summary: string, detail: string): Validator<T> {
+  return (value) => (holds(value) ? undefined : { summary, detail });
+}
+
+const orDefault = (argument: string, allowed: string) =>
+  `Set ${argument}, or ${environmentVariable(argument)}, to ${allowed}, or leave it out for the default.`;
+
+/** The bounds are those of the client's option. */
+function numberFrom(argument: string, least: number, most: number, isWhole = false): Validator<number> {
   const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
-  return (given) => {
-    if (given >= least && given <= most && (!whole || Number.isInteger(given))) return undefined;
-    return {
-      summary: `${argument} must be a ${whole ? "whole " : ""}number, ${range}`,
-      detail: `The value is ${given}. Set ${argument}, or ${environmentVariable(argument)}, to such a number, or leave it out for the default.`,
-    };
-  };
+  return rule(
+    (given) => given >= least && given <= most && (!isWhole || Number.isInteger(given)),
+    `${argument} must be a ${isWhole ? "whole " : ""}number, ${range}`,
+    orDefault(argument, "such a number"),
+  );
 }
 
 /** Rejects an entry that is not an identifier, because no placeholder can name such a variable. */
@@ -53,26 +55,22 @@ function onlyVariables(given: readonly string[]): Problem | undefined {
   };
 }
 
-function textRule(holds: (text: string) => boolean, summary: string, detail: string): Validator<string> {
-  return (text) => (holds(text) ? undefined : { summary, detail });
-}
-
 const mode = (argument: string, modes: readonly string[]) =>
-  textRule(
-    (text) => modes.includes(text),
+  rule(
+    (text: string) => modes.includes(text),
     `${argument} must be one of ${modes.map((one) => JSON.stringify(one)).join(", ")}`,
-    `Set ${argument}, or ${environmentVariable(argument)}, to one of them, or leave it out for the default.`,
+    orDefault(argument, "one of them"),
   );
 
 const notEmpty = (argument: string) =>
-  textRule(
-    (text) => text.trim() !== "",
+  rule(
+    (text: string) => text.trim() !== "",
     `${argument} is empty`,
     `Set ${argument}, or leave it out and set ${environmentVariable(argument)}.`,
   );
 
-const bearerToken = textRule(
-  (text) => /^[\x21-\x7e]+$/.test(text),
+const bearerToken = rule(
+  (text: string) => /^[\x21-\x7e]+$/.test(text),
   "authorization_token is empty or holds a character that an HTTP header cannot carry",
   `Set authorization_token, or ${environmentVariable("authorization_token")}, to the token alone: printable ASCII without spaces and line breaks.`,
 );
@@ -88,6 +86,14 @@ const webAddress: Validator<string> = (value) => {
     };
   }
 };
+
+function declaredNumber(kinds: "clusters" | "snippets") {
+  const argument = `declared_${kinds}`;
+  return optional(number, {
+    description: `Number of ${kinds} that the configuration declares. In CDKTF, \`OutreachProvider\` sets it at synth. The provider reads ${kinds} ahead only if the workspace has few ${kinds} besides the declared ones. Also from \`${environmentVariable(argument)}\`.`,
+    validate: numberFrom(argument, 0, Infinity, true),
+  });
+}
 
 export const configurationAttributes = {
   base_url: optional(string, {
@@ -114,27 +120,27 @@ export const configurationAttributes = {
   request_timeout: optional(number, {
     description:
       "Seconds that one request may take before it counts as failed. Default 60. Also from `OUTREACH_REQUEST_TIMEOUT`.",
-    validate: numberFrom("request_timeout", { least: 0.001, most: 86_400 }),
+    validate: numberFrom("request_timeout", 0.001, 86_400),
   }),
   max_retries: optional(number, {
     description:
       "How often a failed request is retried, if a retry is safe. Default 4. Also from `OUTREACH_MAX_RETRIES`.",
-    validate: numberFrom("max_retries", { least: 0, most: 100, whole: true }),
+    validate: numberFrom("max_retries", 0, 100, true),
   }),
   max_concurrent_requests: optional(number, {
     description:
       "How many requests may run at a time. Default 80. Also from `OUTREACH_MAX_CONCURRENT_REQUESTS`.",
-    validate: numberFrom("max_concurrent_requests", { least: 1, most: Infinity, whole: true }),
+    validate: numberFrom("max_concurrent_requests", 1, Infinity, true),
   }),
   requests_per_second: optional(number, {
     description:
       "How many requests may start within a second. Default: no limit. Also from `OUTREACH_REQUESTS_PER_SECOND`.",
-    validate: numberFrom("requests_per_second", { least: 0.01, most: 100_000 }),
+    validate: numberFrom("requests_per_second", 0.01, 100_000),
   }),
   visibility_timeout: optional(number, {
     description:
       "Seconds to wait until reads and lists show a write. Default 10. Also from `OUTREACH_VISIBILITY_TIMEOUT`.",
-    validate: numberFrom("visibility_timeout", { least: 0, most: 3600 }),
+    validate: numberFrom("visibility_timeout", 0, 3600),
   }),
   existing_name: optional(string, {
     description:
@@ -150,16 +156,8 @@ export const configurationAttributes = {
     description:
       "Whether a plan may read objects before Terraform requests them, with more requests at a time than Terraform uses. Reading ahead needs `declared_clusters` for clusters and `declared_snippets` for snippets. Default true. Also from `OUTREACH_READ_AHEAD`.",
   }),
-  declared_clusters: optional(number, {
-    description:
-      "Number of clusters that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads clusters ahead only if the workspace has few clusters besides the declared ones. Also from `OUTREACH_DECLARED_CLUSTERS`.",
-    validate: numberFrom("declared_clusters", { least: 0, most: Infinity, whole: true }),
-  }),
-  declared_snippets: optional(number, {
-    description:
-      "Number of snippets that the configuration declares. In CDKTF, `OutreachProvider` sets it at synth. The provider reads snippets ahead only if the workspace has few snippets besides the declared ones. Also from `OUTREACH_DECLARED_SNIPPETS`.",
-    validate: numberFrom("declared_snippets", { least: 0, most: Infinity, whole: true }),
-  }),
+  declared_clusters: declaredNumber("clusters"),
+  declared_snippets: declaredNumber("snippets"),
   known_variables: optional(list(string), {
     description:
       "Identifiers of the variables that exist. If the list is set, a plan warns about each placeholder whose identifier is not in the list. Also from `OUTREACH_KNOWN_VARIABLES`, separated by commas.",

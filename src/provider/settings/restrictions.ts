@@ -48,16 +48,12 @@ function actionsIn(text: string): Action[] {
   const given = text.split(",").map((action) => action.trim());
   const allowed = ACTIONS.filter((action) => given.includes(action));
   if (given.every((action) => allowed.some((one) => one === action))) return allowed;
-  throw wrong(
-    "OUTREACH_ALLOW",
-    `is not a list of ${ACTIONS.join(", ")}`,
-    "Set it to such a list, such as create,update",
-  );
+  throw wrong("OUTREACH_ALLOW", `is not a list of ${ACTIONS.join(", ")}`, "a list such as create,update");
 }
 
 function countIn(text: string): number {
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text);
-  throw wrong("OUTREACH_MAX_DELETES", "is not a whole number from 0 on", "Set it to such a number");
+  throw wrong("OUTREACH_MAX_DELETES", "is not a whole number from 0 on", "such a number");
 }
 
 function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
@@ -69,7 +65,7 @@ function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
     .map((path) => path.trim())
     .filter((path) => path !== "")
     .flatMap((path) => filesAt(resolve(startFolder(environment), path)));
-  if (files.length === 0) throw wrong("OUTREACH_APPROVED", "is empty", "Set it to the file of an approval");
+  if (files.length === 0) throw notApproval("is empty");
   return new Approvals(files.map((file) => readApproval(file, key)));
 }
 
@@ -83,17 +79,13 @@ function filesAt(path: string): string[] {
   if (files === undefined) return [path];
   const approvals = files.filter((name) => name.endsWith(".json")).map((name) => join(path, name));
   if (approvals.length > 0) return approvals;
-  throw wrong(
-    "OUTREACH_APPROVED",
-    `names a folder without .json files: ${path}`,
-    "Set it to the file of an approval",
-  );
+  throw notApproval(`names a folder without .json files: ${path}`);
 }
 
 function readApproval(file: string, key: string | undefined): Approval {
   // A read of a named pipe or of a terminal would wait for ever.
   if (!fromDisk(file, () => statSync(file).isFile())) {
-    throw wrong("OUTREACH_APPROVED", `names something that is no file: ${file}`, "Set it to a regular file");
+    throw notApproval(`names something that is no file: ${file}`);
   }
   const text = fromDisk(file, () => readFileSync(file, "utf8"));
   try {
@@ -109,17 +101,15 @@ function fromDisk<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
-    throw wrong(
-      "OUTREACH_APPROVED",
-      `names a file that cannot be read: ${path} (${code})`,
-      "Set it to a file that exists",
-    );
+    throw notApproval(`names a file that cannot be read: ${path} (${code})`);
   }
 }
 
-function wrong(variable: string, problem: string, advice: string): DiagnosticError {
-  return DiagnosticError.of(
-    `${variable} has a wrong value`,
-    `${variable} ${problem}. ${advice}, or leave it out.`,
-  );
+function notApproval(problem: string): DiagnosticError {
+  return wrong("OUTREACH_APPROVED", problem, "the file of an approval");
+}
+
+function wrong(variable: string, problem: string, right: string): DiagnosticError {
+  const detail = `${variable} ${problem}. Set it to ${right}, or leave it out.`;
+  return DiagnosticError.of(`${variable} has a wrong value`, detail);
 }

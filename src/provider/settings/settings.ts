@@ -55,7 +55,10 @@ export function readSettings(
   const settings: Record<string, Value> = {};
   const problems: Diagnostic[] = [];
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
-    settings[argument] = plain(config[argument] ?? null) ?? fromEnvironment(argument, environment, problems);
+    const { [argument]: given = null } = config;
+    // For example a line break at the end of a file.
+    const trimmed = typeof given === "string" ? given.trim() : given;
+    settings[argument] = trimmed ?? fromEnvironment(argument, environment, problems);
   }
   for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
@@ -77,11 +80,6 @@ export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** Returns a text without white space around it, such as a line break. */
-function plain(value: Value): Value {
-  return typeof value === "string" ? value.trim() : value;
-}
-
 function ifKnown(value: Value): Value {
   const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
   return parts.some(isUnknown) ? null : value;
@@ -96,31 +94,32 @@ function fromEnvironment(
   const text = environment[variable]?.trim() ?? "";
   if (text === "") return null;
   const { of, options } = configurationAttributes[argument];
-  const value = parse(of.type.kind, text);
-  if (value === undefined) {
-    const expected = of.type.kind === "bool" ? "true or false" : "a number";
-    problems.push({
-      severity: "error",
-      summary: `${argument} is not ${expected} (from ${variable})`,
-      detail: `Set ${variable} to ${expected}, or leave it out for the default.`,
-    });
-    return null;
-  }
-  const problem = (options.validate as Validator<unknown> | undefined)?.(value);
+  const { kind } = of.type;
+  const value = kind in PARSERS ? PARSERS[kind as keyof typeof PARSERS](text) : text;
+  const expected = kind === "bool" ? "true or false" : "a number";
+  const problem =
+    value === undefined
+      ? {
+          summary: `${argument} is not ${expected}`,
+          detail: `Set ${variable} to ${expected}, or leave it out for the default.`,
+        }
+      : (options.validate as Validator<unknown> | undefined)?.(value);
   if (problem !== undefined) {
-    const summary = `${problem.summary} (from ${variable})`;
-    problems.push({ severity: "error", summary, detail: problem.detail });
+    const { summary, detail } = problem;
+    problems.push({ severity: "error", summary: `${summary} (from ${variable})`, detail });
   }
-  return value;
+  return value ?? null;
 }
 
-function parse(kind: string, text: string): string | number | boolean | readonly string[] | undefined {
-  if (kind === "list") return text.split(",").map((element) => element.trim());
-  if (kind === "bool") return /^true$/i.test(text) || (/^false$/i.test(text) ? false : undefined);
-  if (kind !== "number") return text;
-  const number = Number(text);
-  return Number.isNaN(number) ? undefined : number;
-}
+const PARSERS = {
+  list: (text: string) => text.split(",").map((element) => element.trim()),
+  bool: (text: string) =>
+    new Map([
+      ["true", true],
+      ["false", false],
+    ]).get(text.toLowerCase()),
+  number: (text: string) => (Number.isNaN(Number(text)) ? undefined : Number(text)),
+};
 
 function missingArguments(missing: readonly Argument[]): Diagnostic {
   const names = missing.map((argument) => `${argument} (${environmentVariable(argument)})`);
@@ -141,16 +140,12 @@ function exposedCredentials(
   const { secure, loopback, origin } = parseBaseUrl(baseUrl);
   const isUnchecked = environment["NODE_TLS_REJECT_UNAUTHORIZED"] === "0";
   if (loopback || (secure && !isUnchecked)) return [];
-  const [summary, detail] = secure
-    ? [
-        "base_url sends the credentials to a server whose certificate is not checked",
-        `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. ` +
-          "Remove that variable. If your own authority signs the server's certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority.",
-      ]
-    : [
-        "base_url sends the credentials over plain http",
-        `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`,
-      ];
+  const summary = secure
+    ? "base_url sends the credentials to a server whose certificate is not checked"
+    : "base_url sends the credentials over plain http";
+  const detail = secure
+    ? `NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so a server that pretends to be ${origin} can read the user id and the workspace id. Remove that variable. If your own authority signs the server's certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority.`
+    : `Everyone between this machine and ${origin} can read the user id and the workspace id of every request. Use an https address.`;
   return [{ severity: "warning", summary, detail, attribute: "base_url" }];
 }
 
