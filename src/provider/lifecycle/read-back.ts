@@ -9,7 +9,7 @@ import type { Operation } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { inWords } from "../wording/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
-import { describe, importLines, ProviderError, type StoredSubject, type Subject } from "../wording/subject";
+import { describe, importLines, ProviderError, type Subject } from "../wording/subject";
 import { isInWorkspace, recordSeen } from "./identity";
 import { recordAccepted, recordSent } from "./outside-edits";
 import { recordWritten } from "./visibility";
@@ -60,7 +60,11 @@ export async function readBack<State extends ManagedState>(
   const { found } = last;
   if (!isInWorkspace(found, run)) {
     recordWritten(operation, null, begunAt);
-    throw writtenElsewhere(subject);
+    throw new ProviderError(
+      inAnotherWorkspace(subject),
+      `The API accepted the write and then responded with another workspace id. The object is in that workspace. ${SET_WORKSPACE} ` +
+        `After that, remove the resource from the state, if the state has it (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
+    );
   }
   run.memory(kind).lag.recordTimes(found);
   const state = kind.toState(found, run.settings.workspaceId, certain);
@@ -128,39 +132,23 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
   ];
 }
 
-function writtenElsewhere(subject: StoredSubject): ProviderError {
-  return new ProviderError(
-    inAnotherWorkspace(subject),
-    `The API accepted the write and then responded with another workspace id. The object is in that workspace. ${SET_WORKSPACE} ` +
-      `After that, remove the resource from the state, if the state has it (terraform state rm ADDRESS, which deletes nothing at the API), and import the object:\n${importLines(subject.type, [subject.id])}`,
-  );
-}
-
 /** A failed create leaves the object tainted, so the apply of a corrected value would replace the object. */
 const KEEP_TAINTED =
   " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
 
 function otherContent(subject: Subject, different: Difference, isNew: boolean): Diagnostic {
   const { attribute } = different;
-  return {
-    severity: "error",
-    summary: `${describe(subject)}: the API keeps another ${attribute}`,
-    detail:
-      `${inWords([different], "the write said")}\n\n` +
-      "The API accepted the write and then responded with different content, which is in the state now. " +
-      "Compare the two texts in the next plan and declare a value that the API accepts." +
-      (isNew ? KEEP_TAINTED : ""),
-    attribute,
-  };
+  const summary = `${describe(subject)}: the API keeps another ${attribute}`;
+  const detail =
+    `${inWords([different], "the write said")}\n\nThe API accepted the write and then responded with different content, which is in the state now. ` +
+    `Compare the two texts in the next plan and declare a value that the API accepts.${isNew ? KEEP_TAINTED : ""}`;
+  return { severity: "error", summary, detail, attribute };
 }
 
 function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
-  return {
-    severity: "error",
-    summary: `${describe(subject)}: the update of ${attribute} is not visible`,
-    detail:
-      "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
-      "Plan again later; if the change is still not visible, raise visibility_timeout, or ask the operator of the platform.",
-    attribute,
-  };
+  const summary = `${describe(subject)}: the update of ${attribute} is not visible`;
+  const detail =
+    "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
+    "Plan again later; if the change is still not visible, raise visibility_timeout, or ask the operator of the platform.";
+  return { severity: "error", summary, detail, attribute };
 }

@@ -4,7 +4,8 @@ import { quoted } from "../../prompts";
 import { type ResourceCall, unchanged } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { ifReported, repeatedFailure } from "../run/reporting";
+import { ifReported, RunFailure } from "../run/reporting";
+import { failureOf } from "../wording/failure";
 import { ProviderError } from "../wording/subject";
 import { countingSearches, findObject, rememberedOf, shown, warnOfEmptyList } from "./find-object";
 import { claimRead, isImported, recordSeen } from "./identity";
@@ -42,7 +43,7 @@ async function refreshed(
 ): Promise<Readable | undefined | typeof unchanged> {
   const { kind, run, call } = context;
   const subject = claimRead(context, state);
-  if (run.failures.isFailing) throw repeatedFailure("read", subject);
+  if (run.failures.isFailing) throw new RunFailure(failureOf("read", subject), "", true);
   // If settings are unknown, the next line throws. Only the first read reports which settings are unknown.
   if (!run.settings.isKnown) run.failures.reportFailure();
   const ahead = run.memory(kind).readAhead.take(subject.id);

@@ -5,8 +5,8 @@ import { withinAll } from "./polling";
 
 /** The lists of one kind that a run reads. Concurrent callers share them. */
 export class Inventory {
-  readonly #list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>;
-  #first: Promise<Listing> | undefined;
+  /** The first list of this run; undefined if no caller has requested it yet. */
+  begun: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
   /** The last complete list. It may be older than the last write of this run. */
   newest: Listing | undefined;
@@ -16,22 +16,14 @@ export class Inventory {
   doubt: Doubt | undefined;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
-  constructor(list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {
-    this.#list = list;
-  }
+  constructor(readonly list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {}
 
   /** Returns the first list of this run. It shows the objects that existed before the creates of the run. */
   first(signal: AbortSignal): Promise<Listing> {
-    this.#first ??= this.fresh(signal).catch((error: unknown) => {
-      this.#first = undefined;
+    return (this.begun ??= this.fresh(signal).catch((error: unknown) => {
+      this.begun = undefined;
       throw error;
-    });
-    return this.#first;
-  }
-
-  /** The first list of this run; undefined if no caller has requested it yet. */
-  get begun(): Promise<Listing> | undefined {
-    return this.#first;
+    }));
   }
 
   /** Returns a shared list that begins after this call, because a running list may be old. */
@@ -59,7 +51,7 @@ export class Inventory {
   }
 
   async #read(signal: AbortSignal): Promise<Listing> {
-    const listing = await Listing.read((onDoubt) => this.#list(signal, onDoubt));
+    const listing = await Listing.read((onDoubt) => this.list(signal, onDoubt));
     this.doubt ??= listing.doubt;
     this.newest = listing;
     this.wasEmpty ||= listing.isEmpty;

@@ -42,10 +42,7 @@ const BURST = 10;
  * only the object of that call is missing.
  */
 export class ReadAhead {
-  readonly #source: ReadAheadSource;
-  readonly #limits: ReadAheadLimits;
   readonly #budget: number;
-  readonly #now: () => number;
   readonly #end = new AbortController();
   #declared: number;
   readonly #asked = new Set<string>();
@@ -64,10 +61,11 @@ export class ReadAhead {
   #fastest = Infinity;
 
   /** `now` is in milliseconds, from a monotonic clock. */
-  constructor(source: ReadAheadSource, limits: ReadAheadLimits, now = () => performance.now()) {
-    this.#source = source;
-    this.#limits = limits;
-    this.#now = now;
+  constructor(
+    readonly source: ReadAheadSource,
+    readonly limits: ReadAheadLimits,
+    readonly now = () => performance.now(),
+  ) {
     this.#declared = limits.declared;
     this.#budget = Math.floor(WASTE * limits.declared);
     if (limits.concurrency < 1 || this.#budget < 1) this.stop();
@@ -110,10 +108,10 @@ export class ReadAhead {
       this.#readSoon();
     };
     try {
-      const begun = await this.#source.begun();
+      const begun = await this.source.begun();
       for (const id of begun?.ids ?? []) this.#add(id);
       if (begun === undefined) {
-        for await (const page of this.#source.list(this.#end.signal, { maxItems, onPage })) {
+        for await (const page of this.source.list(this.#end.signal, { maxItems, onPage })) {
           for (const { id } of page) this.#add(id);
           this.#checkWorth();
         }
@@ -156,7 +154,7 @@ export class ReadAhead {
 
   /** How many concurrent reads keep this process busy until the first response arrives. */
   get #atATime(): number {
-    return Math.min(this.#limits.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
+    return Math.min(this.limits.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
   /** Begins reads two turns of the event loop later. By then, the connection of the last response is free. */
@@ -176,21 +174,21 @@ export class ReadAhead {
     if (this.#isWasteful()) this.#waiting.clear();
     if (!this.#isLikelyOwn()) return;
     const atATime = this.#atATime;
-    if (this.#limits.underWay.reads > atATime - Math.min(BURST, atATime / 2)) return;
+    if (this.limits.underWay.reads > atATime - Math.min(BURST, atATime / 2)) return;
     const most = AHEAD_OF_EACH_READ * this.#asked.size;
     for (const id of this.#waiting) {
-      if (this.#limits.underWay.reads >= atATime || this.#ahead.size >= most) return;
+      if (this.limits.underWay.reads >= atATime || this.#ahead.size >= most) return;
       this.#waiting.delete(id);
       this.#ahead.set(id, this.#readOne(id));
     }
   }
 
   async #readOne(id: string): Promise<Readable | undefined> {
-    this.#limits.underWay.reads += 1;
-    const begun = this.#now();
+    this.limits.underWay.reads += 1;
+    const begun = this.now();
     try {
-      const found = await this.#source.get(id, this.#end.signal);
-      this.#fastest = Math.min(this.#fastest, this.#now() - begun);
+      const found = await this.source.get(id, this.#end.signal);
+      this.#fastest = Math.min(this.#fastest, this.now() - begun);
       return found;
     } catch (error) {
       this.#useless += 1;
@@ -198,7 +196,7 @@ export class ReadAhead {
       if (!isRefusal(error) || isDenied(error)) this.#fail();
       return undefined;
     } finally {
-      this.#limits.underWay.reads -= 1;
+      this.limits.underWay.reads -= 1;
       this.#readSoon();
     }
   }

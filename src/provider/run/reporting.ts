@@ -80,12 +80,7 @@ export class RunFailure extends ProviderError {
   }
 }
 
-/** Returns the error of a call that is not begun because the run has already failed. */
-export function repeatedFailure(doing: Doing, subject: Concerned["subject"]): RunFailure {
-  return new RunFailure(failureOf(doing, subject), REPORTED, true);
-}
-
-/** Runs a part of a plan. Returns undefined if its error is reported already. */
+/** Returns undefined if the error of a part of a plan is reported already. */
 export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await part();

@@ -2,25 +2,17 @@ import type { OutreachError } from "../../client";
 
 /** Records the failures that concern all calls of a run. Each of them is reported in full once. */
 export class RunFailures {
-  #isFailing = false;
-  #outage: OutreachError | undefined;
+  /** True once an error that fails the whole run is reported. A second report would not help the user. */
+  isFailing = false;
+  /** The error of a retried call which shows that no call can succeed. Once it is set, no call is begun. */
+  outage: OutreachError | undefined;
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
-  /** True once an error that fails the whole run is reported. A second report would not help the user. */
-  get isFailing(): boolean {
-    return this.#isFailing;
-  }
-
-  /** The error of a retried call which shows that no call can succeed. Once it is set, no call is begun. */
-  get outage(): OutreachError | undefined {
-    return this.#outage;
-  }
-
   /** Records an error that concerns every call. Returns true for the first, which is reported in full. */
   reportFailure(): boolean {
-    const isFirst = !this.#isFailing;
-    this.#isFailing = true;
+    const isFirst = !this.isFailing;
+    this.isFailing = true;
     return isFirst;
   }
 
@@ -32,8 +24,8 @@ export class RunFailures {
 
   /** Records an outage that may be reported as a warning only. Returns true for the first outage. */
   recordOutage(outage: OutreachError): boolean {
-    const isFirst = this.#outage === undefined;
-    this.#outage ??= outage;
+    const isFirst = this.outage === undefined;
+    this.outage ??= outage;
     return isFirst;
   }
 
@@ -44,7 +36,6 @@ export class RunFailures {
     return isFirst;
   }
 
-  /** Prevents all resources of this run from reporting `what`. */
   markReported(what: string): void {
     this.#reported.add(what);
   }

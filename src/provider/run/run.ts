@@ -35,7 +35,7 @@ export class Run {
   readonly #memories = new Map<string, RunMemory>();
   readonly #lastInTurn = new Map<string, Promise<unknown>>();
   #client: OutreachClient | undefined;
-  #isWriting = false;
+  isWriting = false;
 
   constructor({ settings, restrictions, connect, stopped }: RunOptions) {
     this.settings = new ProviderSettings(settings);
@@ -55,17 +55,13 @@ export class Run {
     return this.#client?.advisedRate;
   }
 
-  get isWriting(): boolean {
-    return this.#isWriting;
-  }
-
   get isStopped(): boolean {
     return this.#stopped.aborted;
   }
 
   /** Marks the run as an apply. Discards the prefetched objects, because the write makes them outdated. */
   beginWriting(): void {
-    this.#isWriting = true;
+    this.isWriting = true;
     this.#stopReadingAhead();
   }
 

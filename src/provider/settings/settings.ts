@@ -151,13 +151,11 @@ function exposedCredentials(
 
 /** The settings of one run, as the provider uses them. A getter throws if its setting is unknown. */
 export class ProviderSettings {
-  readonly #settings: Settings;
   readonly #unknown: readonly string[];
   #address: string | undefined;
 
-  constructor(settings: Settings) {
-    this.#settings = settings;
-    this.#unknown = Object.entries(settings)
+  constructor(readonly given: Settings) {
+    this.#unknown = Object.entries(given)
       // No request needs outside_edits, so a plan can do without it.
       .filter(([argument, value]) => isUnknown(value) && argument !== "outside_edits")
       .map(([argument]) => argument);
@@ -170,7 +168,7 @@ export class ProviderSettings {
 
   /** All settings. Throws a DiagnosticError if a setting is unknown. */
   get known(): KnownSettings {
-    if (this.isKnown) return this.#settings as KnownSettings;
+    if (this.isKnown) return this.given as KnownSettings;
     const variables = this.#unknown.map(environmentVariable).join(", ");
     throw DiagnosticError.of(
       `The outreach provider cannot reach the workspace: ${this.#unknown.join(", ")} not known yet`,
@@ -185,7 +183,7 @@ export class ProviderSettings {
 
   /** The workspace id of a planned create, even if another setting is unknown. It is never null. */
   get plannedWorkspaceId(): string | Unknown {
-    return this.#settings.workspace_id as string | Unknown;
+    return this.given.workspace_id as string | Unknown;
   }
 
   /** The address of the API: scheme, host, port and path, in their normal form. */
@@ -199,13 +197,13 @@ export class ProviderSettings {
 
   /** "unknown" in a plan if only the apply knows the value. */
   get outsideEdits(): OutsideEditsMode | "unknown" {
-    const { outside_edits: mode } = this.#settings;
+    const { outside_edits: mode } = this.given;
     return mode !== null && isUnknown(mode) ? "unknown" : ((mode ?? "warn") as OutsideEditsMode);
   }
 
   /** False if no create can adopt an object. It is true while `existing_name` is unknown. */
   get mayAdopt(): boolean {
-    const mode = this.#settings.existing_name;
+    const mode = this.given.existing_name;
     return isUnknown(mode) || mode === "adopt";
   }
 
@@ -215,7 +213,7 @@ export class ProviderSettings {
   }
 
   get knownVariables(): readonly string[] | undefined {
-    return this.#settings.known_variables ?? undefined;
+    return this.given.known_variables ?? undefined;
   }
 
   /** How many objects of a kind the configuration declares; 0 if nothing is to be prefetched. */

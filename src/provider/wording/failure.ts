@@ -17,12 +17,11 @@ import { describe, type StoredSubject, type Subject } from "./subject";
 /** What a call to the API does. In a diagnostic, the word follows "Could not". */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Returns the summary of a failure. Call it only after a failure: it is slower than the rest of a read. */
+/** Call it only after a failure: it is slower than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
 
-/** Returns the detail of a failure: what the client reports, and what to do next. */
 export function detailOf(error: OutreachError, doing: Doing): string {
   return `${error.message}\n\n${nextStep(error, doing)}`;
 }
@@ -31,7 +30,6 @@ export function detailOf(error: OutreachError, doing: Doing): string {
 export const SET_WORKSPACE =
   "Set workspace_id (OUTREACH_WORKSPACE_ID) exactly as the operator issued it, including upper and lower case.";
 
-/** Returns the summary of the error if the API shows an object in another workspace. */
 export function inAnotherWorkspace(subject: StoredSubject): string {
   return `${describe(subject)} is in another workspace than the configured one`;
 }
@@ -113,19 +111,18 @@ function afterUnclearCreate(error: OutreachError): string {
   return `The response was lost, so the object may exist. ${named}`;
 }
 
-/** The next step after an HTML page with a 403. The client reports any other 403 as refused credentials. */
-const REFUSED_BY_FIREWALL =
-  "A firewall in front of the API may mistake a text for an attack, for example a text that contains code. Declare another text, or ask the operator to allow this one, then run again.";
-
-const KEPT_ALTHOUGH_REFUSED =
-  "The refusal does not say that the object is missing, so its state is kept. Run again later; if the error persists, ask the operator of the platform.";
-
 /** Returns the next step after a rejection. The same request would be rejected again. */
 function afterRefusal({ status }: OutreachError, doing: Doing): string | undefined {
   if (status === 404 || status === 410) return "Check base_url (OUTREACH_BASE_URL), then run again.";
-  if (status === 403) return REFUSED_BY_FIREWALL;
-  if (doing === "read") return KEPT_ALTHOUGH_REFUSED;
-  if (doing === "create" || doing === "update")
+  if (status === 403) {
+    // Of an HTML page. The client reports any other 403 as refused credentials.
+    return "A firewall in front of the API may mistake a text for an attack, for example a text that contains code. Declare another text, or ask the operator to allow this one, then run again.";
+  }
+  if (doing === "read") {
+    return "The refusal does not say that the object is missing, so its state is kept. Run again later; if the error persists, ask the operator of the platform.";
+  }
+  if (doing === "create" || doing === "update") {
     return "Declare values that the server accepts, then run again.";
+  }
   return doing === "delete" ? "Fix what the server rejects, then run again." : undefined;
 }
