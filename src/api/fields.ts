@@ -15,7 +15,6 @@ interface FieldTypes {
   readonly timestamp: string;
 }
 
-/** Fields by property name. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /** The fields of every request body (section 5). */
@@ -51,7 +50,6 @@ export const snippetFields = {
   lastUpdatedAt: { wire: "lastUpdatedAt", type: "timestamp" },
 } as const satisfies Fields;
 
-/** The values of a set of fields, by property name. */
 export type ValuesOf<Fs extends Fields> = {
   [K in keyof Fs]: FieldTypes[Fs[K]["type"]] | (Fs[K] extends { nullable: true } ? null : never);
 };
@@ -67,7 +65,6 @@ export function isOfType({ type }: Field, value: unknown): boolean {
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
-/** Reports whether a whole text is an ISO 8601 time. */
 export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
@@ -77,7 +74,6 @@ export function typeInWords({ type }: Field): string {
   return type === "integer" ? "an integer" : "a string";
 }
 
-/** Returns the fields of a set that have the given names. */
 export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs, ...names: K[]): Pick<Fs, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fs, K>;
 }

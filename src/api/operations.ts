@@ -12,10 +12,8 @@ import {
 /** The effect of a call on the workspace. Retries depend on the intent, because the method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
-/** The kinds of objects of the API. */
 export type Kind = "cluster" | "snippet";
 
-/** The response of an operation. */
 export type ResponseShape =
   /** One page: the items under `list`, and a `nextToken` that is null on the last page. */
   | { readonly list: string; readonly item: Fields }

@@ -88,7 +88,6 @@ class File {
     return this.#entries.has(keyOf(kind, "object", this.digester.object(kind, id)!));
   }
 
-  /** Lists the entries of the same object, and those that create the same name. */
   about({ kind, action, id, after }: Change): Iterable<Entry> {
     const keys: string[] = [];
     if (typeof id === "string") keys.push(keyOf(kind, "object", this.digester.object(kind, id)!));
@@ -101,7 +100,6 @@ class File {
   }
 }
 
-/** How many changes the entries approve. */
 function timesOf(entries: readonly Entry[]): number {
   return entries.reduce((sum, { resources }) => sum + resources.length, 0);
 }
@@ -133,7 +131,6 @@ class Assignment {
     return true;
   }
 
-  /** Forgets the change of an object. */
   release(object: string | object): void {
     const use = this.#byObject.get(object);
     if (use === undefined) return;

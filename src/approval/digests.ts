@@ -61,7 +61,6 @@ export function signatureOf(approval: Approval, key: string): string {
   return `${ALGORITHM}:${mac.digest("base64url")}`;
 }
 
-/** Returns everything in an approval but its signature, as one text. */
 export function signedText(approval: Approval): string {
   return canonicalJson({ ...approval, signature: undefined });
 }

@@ -94,7 +94,6 @@ export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): 
   return Object.fromEntries(entries);
 }
 
-/** Reports whether a change certainly leaves all approved attributes of its object as they are. */
 export function keepsContent({ before, after }: Pick<Change, "before" | "after">): boolean {
   if (before === null || after === null) return false;
   return Object.entries(after).every(([attribute, text]) => text !== notKnown && text === before[attribute]);

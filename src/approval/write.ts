@@ -33,7 +33,6 @@ export function writeApproval(
   return `${JSON.stringify(signed, null, 2)}\n`;
 }
 
-/** Returns one entry for all changes that are the same except for their resource. */
 function entriesOf(changes: readonly ReviewedChange[], digester: Digester): Entry[] {
   const entries = new Map<string, Entry>();
   for (const change of changes) {

@@ -28,7 +28,6 @@ interface ObjectKey {
   readonly workspaceId: string;
 }
 
-/** Returns one text for each object, for maps and sets. */
 export function keyOf({ kind, id, workspaceId }: ObjectKey): string {
   return JSON.stringify([kind, workspaceId, id]);
 }

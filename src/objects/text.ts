@@ -88,7 +88,6 @@ export function isCut(name: string, cut: string): boolean {
   return nameKey(name).startsWith(nameKey(cut.replace(CUT_ENTITY, "")));
 }
 
-/** Reports whether the name has a character that servers are known to rewrite. */
 export function isRewritable(name: string): boolean {
   return /[^\x20-\x7e]|[&<>"']/.test(name);
 }

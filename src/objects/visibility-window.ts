@@ -6,7 +6,6 @@ export interface Dates {
   readonly last_updated_at: string | null;
 }
 
-/** When it is, and how long a write may take to become visible. */
 export interface VisibilityWindow {
   /** The time of the server, in milliseconds since 1970. */
   readonly now: number;

@@ -61,7 +61,6 @@ export function sameNamedBefore(creation: Creation): readonly string[] {
   return [...new Set(listed.map(({ id }) => id))];
 }
 
-/** Warns of duplicates of an object, if there are any. */
 function warn(
   { subject, call }: Pick<Operation, "subject" | "call">,
   duplicates: readonly string[],

@@ -206,7 +206,6 @@ export async function countingSearches(
   }
 }
 
-/** Warns if the API lists no object of a kind. */
 export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
   if (!run.memory(kind).inventory.wasEmpty) return;
   const summary = `The API lists no ${kind.type} at all, so those in the state count as deleted`;

@@ -195,7 +195,6 @@ export function attributesOf(type: string): readonly string[] {
   return CONTENT[kindOfType(type)!];
 }
 
-/** Returns the text of an attribute; the empty text if it has none, or if it is unknown. */
 export function textAt(values: object, name: string): string {
   const value = valueAt(values, name);
   return typeof value === "string" ? value : "";

@@ -137,7 +137,6 @@ function problemOf(check: Check): Problem | undefined {
   return beyondLimits(check) ?? notApproved(check);
 }
 
-/** Compares a change with `OUTREACH_ALLOW` and `OUTREACH_MAX_DELETES`. */
 function beyondLimits(check: Check): Problem | undefined {
   const { context, restrictions, change, phase } = check;
   const { allowed, maxDeletes, soFar } = restrictions;
@@ -160,7 +159,6 @@ function beyondLimits(check: Check): Problem | undefined {
   ];
 }
 
-/** Compares a change with the approvals. */
 function notApproved(check: Check): Problem | undefined {
   const { context, restrictions, change, phase } = check;
   const { approvals } = restrictions;

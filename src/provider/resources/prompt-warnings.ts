@@ -34,7 +34,6 @@ export function warnOfSnippet(config: Snippet, call: HookCall): void {
   if (entries !== undefined) warnOfTexts(config, entries, call);
 }
 
-/** Warns during a plan of placeholders whose identifiers are not in `known_variables`. */
 export function warnInPlan(
   planned: Snippet & { readonly id: Text },
   known: readonly string[] | undefined,
@@ -56,7 +55,6 @@ export function warnOfEmptyName(type: string, name: Text, call: HookCall): void 
   }
 }
 
-/** Returns a validator that rejects a text which no response could hold. */
 export function withinResponse(type: string, argument: string): (text: string) => Problem | undefined {
   return (text) => {
     const problem = problemOfLength(text);

@@ -33,7 +33,6 @@ export class Inventory {
     return this.#next.listing;
   }
 
-  /** Returns the newest list if it began after `moment` (of `performance.now`), otherwise a fresh list. */
   since(moment: number, signal: AbortSignal): Promise<Listing> {
     const newest = this.newest;
     return newest !== undefined && newest.begunAt > moment ? Promise.resolve(newest) : this.fresh(signal);

@@ -39,7 +39,6 @@ export async function explainingLookUp<T>(
   }
 }
 
-/** Throws if an outage makes the next call to the API useless. */
 export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: Concerned): void {
   const { outage } = failures;
   if (outage === undefined) return;

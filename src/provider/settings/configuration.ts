@@ -12,7 +12,6 @@ import {
 } from "../../sdk/schema";
 import { IDENTIFIER_RULE, placeholderFor } from "../../prompts";
 
-/** Returns the environment variable that an argument can come from: `OUTREACH_BASE_URL` for `base_url`. */
 export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }

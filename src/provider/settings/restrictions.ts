@@ -14,11 +14,8 @@ import { DiagnosticError } from "../../sdk/framework";
 
 /** Limits what a run may change. From the environment only: the code under review must not loosen them. */
 export interface Restrictions {
-  /** From `OUTREACH_APPROVED`. */
   readonly approvals: Approvals | undefined;
-  /** From `OUTREACH_ALLOW`. */
   readonly allowed: readonly Action[] | undefined;
-  /** From `OUTREACH_MAX_DELETES`. */
   readonly maxDeletes: number | undefined;
   /** What this run has done so far: objects to delete, by phase, and refused changes of the plan. */
   readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };

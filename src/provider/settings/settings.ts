@@ -186,7 +186,6 @@ export class ProviderSettings {
     return this.given.workspace_id as string | Unknown;
   }
 
-  /** The address of the API: scheme, host, port and path, in their normal form. */
   get address(): string {
     return (this.#address ??= addressOf(this.known.base_url));
   }

@@ -5,7 +5,6 @@ export function inWords(changed: readonly Difference[], known: "the plan saw" | 
   return changed.map((one) => `${one.attribute}: ${known} ${changeOf(one)}.`).join("\n");
 }
 
-/** Returns the lengths and the first difference. Lines and columns count from 1. */
 function changeOf({ declared, found }: Difference): string {
   const [a, b] = [declared, found].map((text) => Array.from(text)) as [string[], string[]];
   const [before, now] = [a, b].map(({ length }) => (length === 1 ? "1 character" : `${length} characters`));

@@ -44,7 +44,6 @@ export const STILL_SHOWN =
   "Run again later; if the error persists, ask the operator of the platform. " +
   "If the platform marks the object as deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
 
-/** The next step if a list may lack objects. */
 export const WHOLE_LIST =
   "Run again later; if the list stays incomplete, ask the operator of the platform, or of a proxy on the way, for the reason.";
 

@@ -4,7 +4,6 @@ export function linkedTo(count: number): string {
   return count === 1 ? "1 linked mailbox or other resource" : `${count} linked mailboxes and other resources`;
 }
 
-/** Returns the effect of a delete in words: `2 linked mailboxes and other resources lose their cluster`. */
 export function lossOf(count: number): string {
   return `${linkedTo(count)} ${count === 1 ? "loses its" : "lose their"} cluster`;
 }

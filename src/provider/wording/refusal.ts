@@ -15,7 +15,6 @@ interface RefusedChange {
 export const APPROVE =
   "Write a new approval with cdktf-outreach review --approval, have it reviewed, and plan again with it.";
 
-/** Why an approval does not cover a create whose name exists. */
 export const REVIEWERS_SAW_NONE =
   "The approval has no change of the object that has the name now, so its reviewers saw none. An interrupted deploy may have created the object, and this create would make a second one.";
 
@@ -30,7 +29,6 @@ export function notWritten({ isWriting, written }: { isWriting: boolean; written
   return `This object was not written. Writes of this run before: ${written}.`;
 }
 
-/** Returns the reason why approvals do not cover a change, as sentences. */
 export function reasonOf(
   refusal: Refusal,
   { action, adopts, isDeleted, linked, approved }: RefusedChange,

@@ -64,7 +64,6 @@ export function shownId(id: string): string {
   return PLAIN.test(id) ? id : quoted(id);
 }
 
-/** Returns a text as one word of a command line of bash or zsh. */
 export function shellWord(text: string): string {
   if (PLAIN.test(text)) return text;
   if (text.search(invisible()) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
