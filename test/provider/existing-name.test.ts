@@ -57,6 +57,13 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       ]);
     });
 
+    it("names an object whose name the server escapes and lists cut within an escape", async () => {
+      bench.simulator.setDialect({ listedNames: "cut" });
+      const { id } = bystander({ ...given, name: "R&amp;D &quot;x&quot;" });
+      const { warnings } = await bench.managed(type).refreshAndPlan({ ...given, name: 'R&D "x"' });
+      expectOnly(warnings, id);
+    });
+
     it("reads nothing if no listed name may be the planned name", async () => {
       for (const name of ["Welcome", "Welcome sequence, step", "Sales", "Sales EU"])
         bystander({ ...given, name });

@@ -80,6 +80,20 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(bench.objects().map(({ id }) => id)).toEqual([first.id, object.id]);
   });
 
+  it("with 503, as the reads before it, is retried after one list", async () => {
+    const process = await patient({ visibility_timeout: 60 });
+    const [first, object] = [bench.managed(type), bench.managed(type)];
+    const plans = [await first.plan(changed), await object.plan(given)] as const;
+    expect((await first.carryOut(changed, plans[0], process)).errors).toEqual([]);
+    const unavailable = { type: "throttle", status: 503 } as const;
+    bench.fault(operations.get, unavailable, { nth: 1, times: 3 });
+    await process.refresh(type, first.instance);
+    lose(unavailable);
+    bench.simulator.clearJournal();
+    expect((await object.carryOut(given, plans[1], process)).errors).toEqual([]);
+    expect(bench.simulator.counts()).toMatchObject({ [operations.create]: 2, [operations.list]: 2 });
+  });
+
   it("as many others, is reported once, with the setting that avoids the refusals", async () => {
     const process = await patient({ visibility_timeout: 0 });
     const declared = inRange(12, (index) => ({ ...given, name: `Name ${index}` }));
