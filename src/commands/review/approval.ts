@@ -32,7 +32,6 @@ import { addressOf } from "../../provider/settings/settings";
 interface ApprovalFile {
   readonly file: string;
   readonly key: string | undefined;
-  /** Whether it covers changes of sensitive texts, too. */
   readonly approvesSensitive: boolean;
 }
 
@@ -130,7 +129,6 @@ export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Re
   });
 }
 
-/** Returns what a planned change writes at the server, in the order of an approval's entries. */
 function writesOf({ mode, change: { actions } }: PlannedResource): Action[] {
   const action = mode === "managed" ? actionOf(actions) : undefined;
   if (action === "replace") return actions.includes("forget") ? ["create"] : ["delete", "create"];

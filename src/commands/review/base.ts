@@ -121,7 +121,6 @@ export function baseName(env: NodeJS.ProcessEnv): string | null {
   return /^[A-Za-z0-9]+(?:[./-][A-Za-z0-9]+){0,9}$/.test(name) && name.length <= 60 ? name : null;
 }
 
-/** Returns a function that returns why a stack cannot be compared; undefined if it can. */
 function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
   const digestsOf = digestsWith(base.workspaces.salt);
   const here = groupBy(planned, ({ name }) => name);
@@ -227,7 +226,6 @@ function haveValues(
   });
 }
 
-/** Returns the review with digests of the workspaces of each stack, by which a later review recognises them. */
 export function withWorkspaces(
   review: Review,
   planned: readonly PlannedStack[],

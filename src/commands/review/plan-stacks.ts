@@ -86,7 +86,6 @@ async function planEach(
   );
 }
 
-/** Returns a function that runs a task, and shows the task's name in a line of the stream meanwhile. */
 export function progressOn(stream: NodeJS.WriteStream, total: number) {
   const running = new Set<string>();
   const show = statusLine(stream);

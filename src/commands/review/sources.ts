@@ -16,7 +16,6 @@ import { commitOfRun, git, repositoryOf } from "../../placing/records";
 import { isInside, realPath } from "../../util/files/read-file";
 import { groupBy } from "../../util/lists";
 
-/** Returns the review with the source of each change. `sources` has those of each stack by its name. */
 export function withSources(
   review: Review,
   sources: ReadonlyMap<string, StackSources>,
@@ -109,7 +108,6 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
   }
 }
 
-/** Returns a function that returns a line of a file, and reads each file once. */
 export function lineReader(): StackSources["textAt"] {
   const read = new Map<string, readonly string[]>();
   return ({ file, line }) => {

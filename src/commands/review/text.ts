@@ -99,7 +99,6 @@ function diffLine(line: UnifiedLine, paint: Paint): string {
   return kind === "same" ? printed.trimEnd() : printed;
 }
 
-/** Returns the lines of a message, and its places: in its first line, or as a list. */
 function messageLines(message: MessageText, paint: Paint): string[] {
   const { kind, summary, detail, places } = message;
   const listed = places.length === 1 ? [] : places.map((place) => `    ${listOf(place)}`);

@@ -26,13 +26,12 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   const most = Math.min(a.length + b.length, mostEdits);
   /** For each diagonal (x - y): the furthest index in `a` that a path with this number of edits reaches. */
   const furthest = new Int32Array(2 * most + 3);
-  const paths = { furthest, centre: most + 1 };
   const history: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits += 1) {
     // Keeps only the diagonals that this step reads: -edits - 1 to edits + 1.
     history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      const down = isDown(diagonal, edits, paths);
+      const down = isDown(diagonal, edits, furthest, most + 1);
       let x = down ? furthest[most + 2 + diagonal]! : furthest[most + diagonal]! + 1;
       while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
       furthest[most + 1 + diagonal] = x;
@@ -42,13 +41,8 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   return [];
 }
 
-interface Paths {
-  readonly furthest: Int32Array;
-  readonly centre: number;
-}
-
 /** Reports whether the best path to a diagonal inserts an item of `b`. If not, it deletes one of `a`. */
-function isDown(diagonal: number, edits: number, { furthest, centre }: Paths): boolean {
+function isDown(diagonal: number, edits: number, furthest: Int32Array, centre: number): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;
 }
@@ -60,7 +54,7 @@ function retrace(history: readonly Int32Array[], aLength: number, bLength: numbe
     const furthest = history[edits]!;
     const centre = edits + 1;
     const diagonal = x - y;
-    const from = isDown(diagonal, edits, { furthest, centre }) ? diagonal + 1 : diagonal - 1;
+    const from = isDown(diagonal, edits, furthest, centre) ? diagonal + 1 : diagonal - 1;
     const [fromX, fromY] = edits === 0 ? [0, 0] : [furthest[centre + from]!, furthest[centre + from]! - from];
     while (x > fromX && y > fromY) pairs.push([(x -= 1), (y -= 1)]);
     [x, y] = [fromX, fromY];

@@ -45,7 +45,6 @@ function plain(text: string, index: number): DiffLine {
   return { number: index + 1, spans: text === "" ? [] : [{ text, marked: false }] };
 }
 
-/** Returns the rows for lines that have no equal line on the other side. Two similar lines share a row. */
 function rowsBetween(before: readonly DiffLine[], after: readonly DiffLine[]): DiffRow[] {
   const words = ({ spans }: DiffLine) => wordsOf(spans[0]?.text ?? "");
   const [left, right] = [before.map(words), after.map(words)];

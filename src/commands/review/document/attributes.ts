@@ -12,7 +12,6 @@ export interface AttributeText {
   readonly diff: TextDiff | null;
   /** What is said above the diff; empty without one, and if there is nothing to say. */
   readonly caption: string;
-  /** Whether the change forces a replacement. */
   readonly forces: boolean;
 }
 

@@ -62,7 +62,6 @@ export interface EntryText {
   /** What objects lose besides themselves, in few words. */
   readonly losses: readonly Fact[];
   readonly section: string;
-  /** Whether the top of the review names it. */
   readonly isAnnounced: boolean;
   /** Whether a reader has to unfold it: never, in a long review, or always. */
   readonly folds: "never" | "in a long review" | "always";

@@ -140,7 +140,6 @@ export function braced(variable: string): string {
   return `{${variable}}`;
 }
 
-/** Returns the facts about a pair: where its second change is, and the line that keeps the object. */
 export function pairFacts({ members, pairedBy }: Entry): Fact[] {
   const [member] = members;
   const { stack, partner } = member;
@@ -240,7 +239,6 @@ export function differences({ change, resembles }: Entry): Fact[] {
   return found.length > 0 ? found : [fact(`${unlike}, the same lines stand at another place.`, [], true)];
 }
 
-/** Returns what the list of a group says about one of its objects; null for nothing. */
 export function memberNote({ change, stack, partner }: Member): string | null {
   const { importId, previousAddress, id } = change;
   const other =

@@ -11,7 +11,6 @@ import type {
 import { DONE_TO_OBJECTS, isNothingToDo } from "../model/totals";
 import { fact, type Fact, firstOf } from "./facts";
 
-/** Returns the summary of a review; after a comparison, it begins with what this branch adds. */
 export function headlineOf(review: Review): string {
   const words = reviewWords(review);
   return review.base === null ? words : `${baseWords(review.base)}: ${words}`;
@@ -64,7 +63,6 @@ function baseWords({ counts, gone, name }: BaseComparison): string {
   ].join(", ");
 }
 
-/** Returns what the comparison found beside the changes, and what it could not compare; none without a comparison. */
 export function baseFacts({ base, stacks }: Review): Fact[] {
   if (base === null) return [];
   const of = base.name ?? "the base";
@@ -108,7 +106,6 @@ const PROBLEMS: Readonly<Record<BaseProblem["why"], string>> = {
   sensitive: "Some changes are not compared, because they have values that a review cannot show, in:",
 };
 
-/** Returns what readers must know about the approval: the changes that it leaves out, and those that it covers unseen. */
 export function approvalFacts({ approvalExceptions, stacks }: Review, most?: number): Fact[] {
   const named = (
     words: (changes: string) => string,

@@ -47,16 +47,8 @@ interface Article {
   readonly isOpen?: boolean;
 }
 
-function article({
-  id,
-  kinds,
-  kind = null,
-  title,
-  lineCount = "",
-  where,
-  body,
-  isOpen = true,
-}: Article): Markup {
+function article(given: Article): Markup {
+  const { id, kinds, kind = null, title, lineCount = "", where, body, isOpen = true } = given;
   const heading = [
     kinds.map(badge),
     kind === null ? null : element`<span class="kind">${kind}</span> `,
@@ -110,7 +102,6 @@ export function titleOf({ verb, kind, name, object }: EntryText): { title: strin
   return title === undefined ? { title: kind, kind: null } : { title, kind: kind || verb };
 }
 
-/** Returns where the change stands in the code, with a link if the code host is known; null if it is not known. */
 function sourceLine({ source }: EntryText): Markup | null {
   if (source === null) return null;
   const { place, url, construct } = source;

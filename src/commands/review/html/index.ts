@@ -50,14 +50,8 @@ export function printHtml(document: ReviewDocument): string {
   });
 }
 
-function idsOf({
-  entries,
-  errors,
-  warnings,
-  drift,
-  outputs,
-  acknowledged,
-}: ReviewDocument): Map<object, string> {
+function idsOf(document: ReviewDocument): Map<object, string> {
+  const { entries, errors, warnings, drift, outputs, acknowledged } = document;
   const numbered = { c: entries, m: [...errors, ...warnings], d: drift, o: outputs, a: acknowledged };
   return new Map(
     Object.entries(numbered).flatMap(([letter, all]) =>
@@ -89,21 +83,20 @@ function failures({ stacks, errors, lacks }: ReviewDocument, idOf: IdOf): Markup
   const error = (one: MessageText) =>
     element`${badge("error")} <a href="#${idOf(one)}"><bdi>${one.summary}</bdi></a>
       <span class="aside">${one.places.length === 1 ? listOf(one.places[0]!) : count(one.places.length, "place")}</span>`;
-  return announcement("failures", title, [errors.map(error), lacks.map(factLine)]);
+  return announcement("failures", title, errors.map(error), lacks.map(factLine));
 }
 
 function dangers({ titles, entries }: ReviewDocument, idOf: IdOf): Markup | null {
   const items = entries.filter(({ isAnnounced }) => isAnnounced).map((entry) => pointerTo(entry, idOf));
-  return titles.length === 0 ? null : announcement("dangers", titles.join(". "), [items]);
+  return titles.length === 0 ? null : announcement("dangers", titles.join(". "), items);
 }
 
-/** Returns the changes that nearly equal those of more objects, with what differs; null for none. */
 function outliers({ entries }: ReviewDocument, idOf: IdOf): Markup | null {
   const items = entries
     .filter(({ kinds }) => kinds.includes("outlier"))
     .map((entry) => pointerTo(entry, idOf));
   const title = `${capitalized(count(items.length, "change"))} unlike the others`;
-  return items.length === 0 ? null : announcement("outliers", title, [items]);
+  return items.length === 0 ? null : announcement("outliers", title, items);
 }
 
 function pointerTo(entry: EntryText, idOf: IdOf): Markup {
@@ -120,7 +113,8 @@ function pointerTo(entry: EntryText, idOf: IdOf): Markup {
 function announcement(
   id: string,
   title: string,
-  [items, below = []]: readonly [items: readonly Markup[], below?: readonly Markup[]],
+  items: readonly Markup[],
+  below: readonly Markup[] = [],
 ): Markup {
   const left = items.length - MAX_NAMED;
   return element`<section class="dangers ${id}" aria-labelledby="${id}">

@@ -228,10 +228,7 @@ const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "
 ]);
 
 /** Returns what can keep an object that a plan deletes; null if the engine's reason does not show it. */
-export function keptBy({
-  action,
-  reason,
-}: Pick<ObjectChange, "action" | "reason">): "block" | "command" | null {
+export function keptBy({ action, reason }: ObjectChange): "block" | "command" | null {
   if (action !== "delete" || reason === null) return null;
   return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;
 }
@@ -239,9 +236,8 @@ export function keptBy({
 /** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
-  const { reason, action, attributes } = change;
-  const isKept = action === "forget" || action === "none";
-  const changed = new Set(isKept ? [] : attributes.map(({ path }) => path));
+  const { reason, attributes } = change;
+  const changed = new Set(attributes.map(({ path }) => path));
   const lost = drift.attributes.filter(({ path }) => changed.has(path) && !drift.kept.includes(path));
   const words = driftReason(drift);
   return {
@@ -267,7 +263,6 @@ export function driftWords({ action }: Pick<ObjectDrift, "action">): string {
     : "it was changed outside of Terraform since the last apply";
 }
 
-/** Returns the engine's reason as a sentence; null without a reason, or if the changed attributes show it. */
 export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
   if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
   return REASONS.get(action_reason ?? "")?.[0] ?? null;

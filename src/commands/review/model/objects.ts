@@ -17,7 +17,6 @@ type Addressed = Pick<ObjectIdentity, "address">;
 /** Matches the note that the review adds to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
-/** Reports whether an object is deposed: a replacement has not deleted it yet. */
 export function isOfDeposed({ address }: Addressed): boolean {
   return DEPOSED.test(address);
 }
@@ -32,7 +31,6 @@ export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
 
-/** Returns what a plan says of each object that is not deposed, by address. */
 export function currentResources(plan: PlanJson | null): Map<string, PlannedResource> {
   const current = plan?.resource_changes?.filter(({ deposed }) => deposed === undefined) ?? [];
   return new Map(current.map((one) => [one.address, one]));
@@ -64,7 +62,6 @@ export function keyOfObject(type: string, side: unknown, id?: string): string | 
   return keyOf({ kind, id: known, workspaceId: workspaceIn(side) });
 }
 
-/** Returns the workspace id of a side; empty if the plan does not show it. */
 export function workspaceIn(side: unknown): string {
   const workspaceId = (side as Partly)?.workspace_id;
   return typeof workspaceId === "string" ? workspaceId : "";
@@ -74,7 +71,6 @@ export function isOwnType(type: string): boolean {
   return kindOfType(type) !== undefined;
 }
 
-/** Reports whether a provider is this package's, from whichever registry. */
 export function isOwnProvider({ full_name = "" }: ConfiguredProvider): boolean {
   return full_name.replace(/^[^/]*/, "") === PROVIDER_ADDRESS.replace(/^[^/]*/, "");
 }
@@ -198,7 +194,6 @@ export function notReviewedIn(objects: KnownObjects, errors: readonly Diagnostic
 
 type Named = Pick<PlannedResource, "address" | "type"> & { readonly deposed?: string | undefined };
 
-/** Returns the names of an object, from the first side that has them. */
 export function identityOf({ address, deposed, type }: Named, ...sides: readonly Side[]): ObjectIdentity {
   const text = (attribute: string) => {
     const parts = sides.map((side) => partOf(side, attribute));
