@@ -3,7 +3,6 @@ import { operations, requestFields, type OperationName } from "../api";
 import { isObject } from "../util/json";
 import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../util/shape";
 import { InvalidInput, read } from "./common";
-import { hostileContents, partialSigns, type HostileContent, type PartialSign } from "./hostile";
 import { DEEPEST, isTooDeep } from "./http";
 
 /**
@@ -11,6 +10,20 @@ import { DEEPEST, isTooDeep } from "./http";
  * "after": the operation has run, and the fault may delay, change or lose the response.
  */
 export type Moment = "before" | "after";
+
+/** The bodies that break the contract. The types of this file name no type of Node, unlike the code that makes them. */
+export const hostileContents = [
+  ...(["html", "text", "empty", "null", "array", "empty-object", "deep", "proto", "wrong-types"] as const),
+  ...(["lone-surrogates", "bad-utf8"] as const),
+] as const;
+export type HostileContent = (typeof hostileContents)[number];
+
+/** What shows that a list lacks objects: a status, a header, a field, or a key that occurs twice. */
+export const partialSigns = [
+  ...(["206", "203", "content-range", "link", "has-more", "is-truncated", "second-token"] as const),
+  "duplicate-key",
+] as const;
+export type PartialSign = (typeof partialSigns)[number];
 
 const quotaMethods = ["fixed-window", "sliding-window", "token-bucket"] as const;
 

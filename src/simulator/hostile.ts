@@ -1,10 +1,11 @@
 import { isObject } from "../util/json";
+import type { HostileContent, PartialSign } from "./fault-rules";
 import { type HttpResponse, parseBody } from "./http";
 
 const DEPTH = 100_000;
 
 /** The bodies that break the contract, made from the response that they replace. */
-const BODIES = {
+const BODIES: Readonly<Record<HostileContent, (response: HttpResponse) => HttpResponse["body"]>> = {
   html: () => "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>",
   text: () => "this is not JSON",
   empty: () => "",
@@ -16,11 +17,7 @@ const BODIES = {
   "wrong-types": (response) => JSON.stringify(mapLeaves(valueOf(response), wrongType)),
   "lone-surrogates": (response) => JSON.stringify(mapLeaves(valueOf(response), loneSurrogate)),
   "bad-utf8": () => Buffer.from('{"a":"\xc3\x28\xff"}', "latin1"),
-} as const satisfies Readonly<Record<string, (response: HttpResponse) => HttpResponse["body"]>>;
-
-/** One kind of a body that breaks the contract. */
-export type HostileContent = keyof typeof BODIES;
-export const hostileContents = Object.keys(BODIES) as HostileContent[];
+};
 
 export function hostileResponse(content: HostileContent, response: HttpResponse): HttpResponse {
   const type = content === "html" ? "text/html; charset=utf-8" : "application/json";
@@ -53,7 +50,7 @@ function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown 
 }
 
 /** What a response that lacks objects has in addition. */
-const SIGNS = {
+const SIGNS: Readonly<Record<PartialSign, Sign>> = {
   "206": { status: 206 },
   "203": { status: 203 },
   "content-range": { headers: { "content-range": "items 0-0/*" } },
@@ -62,18 +59,14 @@ const SIGNS = {
   "is-truncated": { fields: { IsTruncated: true } },
   "second-token": { fields: { nextPageToken: "more" } },
   "duplicate-key": {},
-} as const;
-
-/** What shows that a list lacks objects: a status, a header, a field, or a key that occurs twice. */
-export type PartialSign = keyof typeof SIGNS;
-export const partialSigns = Object.keys(SIGNS) as PartialSign[];
+};
 
 /** Returns a list's response with only its first `items` objects, and a sign of that. */
 export function partialResponse(sign: PartialSign, items: number, response: HttpResponse): HttpResponse {
   const page = valueOf(response) as Readonly<Record<string, unknown>>;
   const [name, list] = Object.entries(page).find(([, value]) => Array.isArray(value)) ?? [];
   if (name === undefined) return response;
-  const { status, headers, fields }: Sign = SIGNS[sign];
+  const { status, headers, fields } = SIGNS[sign];
   const kept = { ...page, [name]: (list as readonly unknown[]).slice(0, items), nextToken: null, ...fields };
   const [whole, part] = [JSON.stringify(page), JSON.stringify(kept)];
   return {

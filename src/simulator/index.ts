@@ -7,9 +7,8 @@ import { Simulator } from "./simulator";
 export type { OperationName } from "../api";
 export { InvalidInput, type SimulatedCluster, type SimulatedObject, type SimulatedSnippet } from "./common";
 export { type Dialect, dialectSettings, defaultDialect, parseDialect, textStoredAs } from "./dialect";
-export type { FaultEffect, FaultRule, Moment } from "./fault-rules";
+export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
 export type { FaultReport } from "./faults";
-export type { HostileContent } from "./hostile";
 export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
 export {
   type Behaviour,

@@ -1,9 +1,8 @@
 import { EventEmitter, once } from "node:events";
-import type { IncomingHttpHeaders } from "node:http";
 import { type OperationName, operations } from "../api";
 import type { Redactor } from "./redact";
 import { Recent } from "./common";
-import { bearerToken } from "./validate";
+import { bearerToken, type ReceivedHeaders } from "./validate";
 
 /** Largest number of requests in the journal. The counts include older requests, too. */
 const REMEMBERED_REQUESTS = 10_000;
@@ -54,7 +53,7 @@ const operationNames = Object.keys(operations) as OperationName[];
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
 interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "body"> {
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: ReceivedHeaders;
   readonly size: number;
 }
 

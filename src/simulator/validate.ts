@@ -1,8 +1,14 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { type Fields, identityFields, isOfType, type Operation, requestFields, typeInWords } from "../api";
 import type { Dialect } from "./dialect";
 import { ApiError, DEEPEST, isJsonType } from "./http";
 import { isObject, type JsonObject } from "../util/json";
+
+/** The headers that a call is checked by. The types of this file name no type of Node: users import them. */
+export interface ReceivedHeaders {
+  readonly "content-type"?: string | undefined;
+  readonly "user-agent"?: string | undefined;
+  readonly authorization?: string | undefined;
+}
 
 /** The values of a valid request, by property name. Contains only properties of the request's operation. */
 export interface RequestValues {
@@ -32,7 +38,7 @@ type Rules = { readonly dialect: Dialect; readonly credentials: readonly Credent
 /** Returns the checked values of a call. @throws ApiError for the first wrong part */
 export function validateCall(
   operation: Operation,
-  { headers, body }: { readonly headers: IncomingHttpHeaders; readonly body: unknown },
+  { headers, body }: { readonly headers: ReceivedHeaders; readonly body: unknown },
   rules: Rules,
 ): RequestValues {
   if (!isJsonType(headers["content-type"])) {

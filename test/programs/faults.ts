@@ -1,7 +1,7 @@
 import { fc } from "../fast-check";
 import type { OperationName } from "../../src/api";
 import type { FaultEffect, FaultRule } from "../../src/simulator";
-import { hostileContents, partialSigns } from "../../src/simulator/hostile";
+import { hostileContents, partialSigns } from "../../src/simulator/fault-rules";
 import { credentials } from "./credentials";
 import { operationsOf } from "./program";
 

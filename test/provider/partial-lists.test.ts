@@ -1,4 +1,4 @@
-import { partialSigns } from "../../src/simulator/hostile";
+import { partialSigns } from "../../src/simulator/fault-rules";
 import { useApprovals } from "./approving";
 import { KINDS, kindInTurn } from "./kinds";
 import { expectOnly, useWorkbench } from "./workbench";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { operations } from "../../src/api";
 import { dialectSettings, type Simulator } from "../../src/simulator";
 import { parseFaultRule } from "../../src/simulator/fault-rules";
-import { hostileContents, partialSigns } from "../../src/simulator/hostile";
+import { hostileContents, partialSigns } from "../../src/simulator/fault-rules";
 import { closeAll, request, simulate } from "./harness";
 
 /** The texts of the guides to the simulator. */
