@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Doubt } from "../api";
+import { groupBy } from "../util/lists";
 import { canonicalText, isCut, isRewritable, nameKey } from "./text";
 import type { Listed } from "./found";
 
@@ -13,7 +14,7 @@ export type OnDoubt = (doubt: Doubt) => void;
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #byName = new Map<string, Listed[]>();
-  #byNameKey: Map<string, Listed[]> | undefined;
+  #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
   /** The objects with the longest names. If the list cuts names, these names may be cut. */
   #longest: Listed[] = [];
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
@@ -40,7 +41,9 @@ export class Listing {
     }
     const { name, key } = listedName(whole);
     const object = { id, name };
-    append(this.#byName, key, object);
+    const sameNamed = this.#byName.get(key);
+    if (sameNamed === undefined) this.#byName.set(key, [object]);
+    else sameNamed.push(object);
     const longest = this.#longest[0]?.name.length ?? MIN_CUT_LENGTH;
     if (object.name.length > longest) this.#longest = [object];
     else if (object.name.length === longest) this.#longest.push(object);
@@ -101,18 +104,9 @@ export class Listing {
 
   #rewritten(name: string): readonly Listed[] {
     if (!isRewritable(name)) return [];
-    if (this.#byNameKey === undefined) {
-      this.#byNameKey = new Map();
-      for (const one of [...this.#byName.values()].flat()) append(this.#byNameKey, nameKey(one.name), one);
-    }
+    this.#byNameKey ??= groupBy([...this.#byName.values()].flat(), (one) => nameKey(one.name));
     return this.#byNameKey.get(nameKey(name)) ?? [];
   }
-}
-
-function append(lists: Map<string, Listed[]>, key: string, object: Listed): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [object]);
-  else list.push(object);
 }
 
 /** Longest name that is stored, in UTF-16 code units. To save memory, a hash is stored for a longer name. */

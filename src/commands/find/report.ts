@@ -128,10 +128,15 @@ function promptOf(row: Row, variable?: string): string | null {
 }
 
 function promptLinesOf({ files }: Row, variable?: string) {
-  return files.map((file) => {
-    const text = contentOf(file) ?? "";
-    const use =
-      variable !== undefined && parsePrompt(text).find((one) => one.variable.normalize("NFC") === variable);
-    return { file: relative("", file), line: use ? positionsIn(text)(use.start).line : null };
-  });
+  return files.map((file) => ({
+    file: relative("", file),
+    line: variable === undefined ? null : lineOfVariable(file, variable),
+  }));
+}
+
+/** Returns the first line of a prompt file that uses a variable; null if none does. */
+function lineOfVariable(file: string, variable: string): number | null {
+  const text = contentOf(file) ?? "";
+  const use = parsePrompt(text).find((one) => one.variable.normalize("NFC") === variable);
+  return use === undefined ? null : positionsIn(text)(use.start).line;
 }

@@ -22,7 +22,7 @@ export interface CheckedFile {
 export function mistakeOf(lint: Lint): Mistake {
   // `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings.
   const severity = lint.code === "conflict" ? "error" : "warning";
-  return { ...lint, suggestion: lint.suggestion, severity, message: `${lint.what}. ${lint.advice}` };
+  return { ...lint, severity, message: `${lint.what}. ${lint.advice}` };
 }
 
 export function statusOf(checked: readonly CheckedFile[]): number {

@@ -1,11 +1,10 @@
 import { isCancelled, isConnection, isOutage, isRefusal } from "../../client";
 import { absenceOf, areAllMissing } from "../../objects/absence";
 import { type Identity, identityOf, seenElsewhere } from "../../objects/identity";
-import { CONTENT, type Kind, KINDS } from "../../objects/kinds";
+import { CONTENT, isInWorkspace, type Kind, KINDS } from "../../objects/kinds";
 import type { Listing } from "../../objects/listing";
 import { textDifferences } from "../../objects/text";
 import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
-import { isInWorkspace } from "../../objects/kinds";
 import { pollUntil } from "../../provider/run/polling";
 import { shownId } from "../../provider/wording/subject";
 import { inParallel } from "../../util/lists";
