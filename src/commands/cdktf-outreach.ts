@@ -3,13 +3,12 @@ import { visibleLines } from "../render/visible-text";
 import { PROVIDER_VERSION } from "../provider/version";
 import { Interruption, keepInspectorClosed } from "../util/process";
 import { UsageError } from "../util/usage-error";
+import { LINT_STATUS, STATUS } from "./exit-status";
 import { neutraliseCommands } from "./workflow-commands";
 
 interface Command {
   /** The help text; undefined if `run` handles `--help`. */
   readonly usage?: string;
-  /** The exit status of an error. Default: 1. */
-  readonly errorStatus?: number;
   run(args: string[]): Promise<number>;
 }
 
@@ -41,7 +40,7 @@ async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
     process.stderr.write(usage);
-    return 1;
+    return STATUS.failed;
   }
   if (name === "help") return main([...rest.slice(0, 1), "--help", ...rest.slice(1)]);
   if (name.startsWith("-")) {
@@ -55,8 +54,7 @@ async function main(args: string[]): Promise<number> {
   const command = commands.get(name);
   if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
   const [, load] = command;
-  const { usage: help, run, errorStatus: status = 1 } = await load();
-  errorStatus = status;
+  const { usage: help, run } = await load();
   if (help === undefined || !rest.some((arg) => arg === "--help" || arg === "-h")) return run(rest);
   process.stdout.write(help);
   return 0;
@@ -71,13 +69,12 @@ function explain(error: unknown, name: string | undefined): string {
   return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
 }
 
-let errorStatus = 1;
 let hasFailed = false;
 
 function fail(message: string): void {
   hasFailed = true;
   process.stderr.write(`cdktf-outreach: ${visibleLines(message)}\n`);
-  process.exitCode = errorStatus;
+  process.exitCode = (args[0] === "lint" ? LINT_STATUS : STATUS).failed;
 }
 
 /**

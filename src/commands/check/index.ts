@@ -2,16 +2,10 @@ import { parseArgs } from "node:util";
 import { readEachState, type State } from "../../estate/states/read-states";
 import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
 import { withConnection } from "../../estate/workspace/connection";
-import { type Found, findObjects, isHeld, shownAs } from "../../estate/workspace/find-objects";
+import type { Row } from "../../estate/rows";
+import { heldRow, isManaged, judgeRows } from "../../estate/verdict";
 import { mayShowOtherNames, OTHER_NAMES, readIgnored } from "../../estate/workspace/selection";
-import {
-  type FoundObject,
-  keyOf,
-  type Kind,
-  KINDS,
-  type ListedObject,
-  Workspace,
-} from "../../estate/workspace/workspace";
+import { keyOf, type Kind, KINDS, type ListedObject, Workspace } from "../../estate/workspace/workspace";
 import type { Listing } from "../../objects/listing";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/kinds";
@@ -19,8 +13,10 @@ import { printReport, section } from "../../render/report";
 import { groupBy } from "../../util/lists";
 import { nameFilter } from "../../util/name-filter";
 import { printJson } from "../../util/json";
+import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 import { oneOf, refuseEmpty } from "../../util/usage-error";
+import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
@@ -54,7 +50,11 @@ export async function run(args: string[]): Promise<number> {
     );
   });
   process.stdout.write(values.json ? jsonReport(comparison) : textReport(comparison));
-  return statusOf(comparison);
+  const { unmanaged, gone, twice, unknown, lists, hasOtherNames, withoutState, ofOtherWorkspaces } =
+    comparison;
+  const isUnknown = unknown.length + lists.length + withoutState.length > 0 || hasOtherNames;
+  const isNothingCompared = ofOtherWorkspaces > 0 && !comparison.hasOwn;
+  return exitStatus(isUnknown || isNothingCompared, unmanaged.length + gone.length + twice.length > 0);
 }
 
 export const usage = `Usage: cdktf-outreach check [options]
@@ -81,6 +81,10 @@ deleted, or managed by several resources; 1 an error, or something could not be 
 
 type Comparison = Awaited<ReturnType<typeof compare>>;
 
+/** A row of a state, and one of an object of the workspace. */
+type HeldRow = Row & { readonly held: StateObject };
+type ServerRow = Row & { readonly server: ListedObject };
+
 /**
  * Compares all objects of a workspace with the states. Deposed and tainted objects count as managed: the next
  * apply deletes or replaces them. `isByName`: names decide which objects are left out.
@@ -97,27 +101,25 @@ async function compare(
     kinds.map(async (kind) => ({ kind, listing: await workspace.inventory(kind).first(workspace.signal) })),
   );
   const listed = kinds.flatMap((kind) => workspace.entries(kind));
-  const found = await findObjects(workspace, own, listed);
-  const holders = groupBy(found, ({ state }) => keyOf(state));
-  // A list may lack an object that a read shows.
-  const read = found.flatMap(({ finding }) => (finding.is === "found" ? finding.object : []));
-  const objects = new Map([...listed, ...read].map((object) => [keyOf(object), object]));
-  const rows = [...objects].map(([key, object]) => {
-    const by = holders.get(key) ?? [];
-    return { object: shownAs(object, by), by: by.filter(isHeld).map(stateOf) };
-  });
-  const unmanaged = [...objects].flatMap(([key, object]) => (holders.has(key) ? [] : object));
+  const rows = await judgeRows(workspace, own.map(heldRow), listed);
+  const held = rows.filter((row): row is HeldRow => row.held !== undefined);
+  const atServer = rows.filter((row): row is ServerRow => row.server !== undefined);
+  const objects = groupBy(atServer, ({ server }) => keyOf(server));
+  const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
+  const unmanaged = atServer.flatMap(({ verdict, server }) => (verdict === "unmanaged" ? server : []));
   return {
-    total: rows.length,
-    managed: rows.filter(({ by }) => by.length > 0).map(({ object }) => object),
+    total: objects.size,
+    managed: Array.from(managed.keys(), (key) => shownOf(objects.get(key)!)),
     unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
     leftOut: unmanaged.filter(isLeftOut),
-    gone: found.filter(({ finding }) => finding.is === "deleted").map(stateOf),
-    managedTwice: rows.filter(({ by }) => by.length > 1),
-    unknown: found.flatMap(({ state, finding }) =>
-      finding.is === "unknown" ? { state, reason: finding.reason } : [],
+    gone: held.filter(({ verdict }) => verdict === "deleted").map(stateOf),
+    twice: [...managed].flatMap(([key, by]) => {
+      return by.length > 1 ? { object: shownOf(objects.get(key)!), by: by.map(stateOf) } : [];
+    }),
+    unknown: held.filter(({ verdict }) => verdict === "unknown"),
+    lists: listings.flatMap(
+      ({ kind, listing }) => problemOf(listing, kind, atServer, workspace.window) ?? [],
     ),
-    lists: listings.flatMap(({ kind, listing }) => problemOf(listing, kind, read, workspace.window) ?? []),
     /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     ofOtherWorkspaces: all.length - own.length,
@@ -125,32 +127,30 @@ async function compare(
     withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
   };
 }
+function stateOf({ held }: Row): StateObject {
+  return held!;
+}
 
-function stateOf({ state }: Found): StateObject {
-  return state;
+/** Returns the object of some rows without its name, if a configuration marks the name as sensitive. */
+function shownOf(rows: readonly [ServerRow, ...ServerRow[]]): ListedObject {
+  const [{ server }] = rows;
+  return rows.some(({ held }) => held?.sensitive.has("name")) ? { ...server, name: REDACTED } : server;
 }
 
 /** Returns why unmanaged objects may be missing from a list, as the end of a sentence; undefined for a whole list. */
-function problemOf(listing: Listing, kind: Kind, read: readonly FoundObject[], window: VisibilityWindow) {
+function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], window: VisibilityWindow) {
   if (listing.doubt !== undefined)
     return { kind, isDoubtful: true, problem: `may lack objects (${listing.doubt.reason})` };
-  const isMissing = ({ id, createdAt }: FoundObject) =>
+  const isMissing = ({ server: { id, createdAt = null } }: ServerRow) =>
     listing.spellingOf(id) === undefined && hadToShow(createdAt, listing.age, window);
-  return read.some((object) => object.kind === kind && isMissing(object))
+  return rows.some((row) => row.kind === kind && isManaged(row) && isMissing(row))
     ? { kind, isDoubtful: false, problem: "lacks objects that a read finds" }
     : undefined;
 }
 
-function statusOf(comparison: Comparison): number {
-  const { unmanaged, gone, managedTwice, unknown, lists, hasOtherNames, withoutState } = comparison;
-  if (unknown.length + lists.length + withoutState.length > 0 || hasOtherNames) return 1;
-  if (comparison.ofOtherWorkspaces > 0 && !comparison.hasOwn) return 1;
-  return unmanaged.length + gone.length + managedTwice.length > 0 ? 2 : 0;
-}
-
 /** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
 function jsonReport(comparison: Comparison): string {
-  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, lists } = comparison;
+  const { total, managed, unmanaged, leftOut, gone, twice, unknown, lists } = comparison;
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });
   const resource = ({ kind, id, address, source: { name: stack } }: StateObject) => ({
     ...{ kind, id, address, stack },
@@ -163,8 +163,8 @@ function jsonReport(comparison: Comparison): string {
     unmanaged: unmanaged.map(object),
     leftOut: leftOut.map(object),
     gone: gone.map(resource),
-    managedTwice: managedTwice.map((twice) => ({ ...object(twice.object), by: twice.by.map(resource) })),
-    unknown: unknown.map(({ state, reason }) => ({ ...resource(state), reason })),
+    managedTwice: twice.map((one) => ({ ...object(one.object), by: one.by.map(resource) })),
+    unknown: unknown.map(({ held, why: reason }) => ({ ...resource(held), reason })),
     unlisted: kindsOf(true),
     incomplete: kindsOf(false),
     hasOtherNames: comparison.hasOtherNames,
@@ -174,9 +174,7 @@ function jsonReport(comparison: Comparison): string {
 }
 
 function textReport(comparison: Comparison): string {
-  const { total, managed, unmanaged, leftOut, gone, managedTwice, unknown, hasOtherNames } = comparison;
-  const twice = managedTwice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`);
-  const open = unknown.map(({ state, reason }) => `${placeOf(state)}: ${reason}`);
+  const { total, managed, unmanaged, leftOut, gone, twice, unknown, hasOtherNames } = comparison;
   const when = (condition: boolean, line: string) => (condition ? [line] : []);
   return printReport(
     [
@@ -185,8 +183,14 @@ function textReport(comparison: Comparison): string {
     ],
     section("Unmanaged", unmanaged.map(shown)),
     section("In a state, but not in the workspace", gone.map(placeOf)),
-    section("Managed by several resources", twice),
-    section("Not known", open),
+    section(
+      "Managed by several resources",
+      twice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`),
+    ),
+    section(
+      "Not known",
+      unknown.map(({ held, why }) => `${placeOf(held)}: ${why}`),
+    ),
     [
       ...when(hasOtherNames, `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`),
       ...comparison.lists.map(

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { folderArgument } from "../../util/usage-error";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
+import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { checkApi, checkNetwork } from "./connection";
 import { contextOf, type DoctorContext, failed, type Finding } from "./context";
@@ -66,7 +67,7 @@ export async function run(args: string[]): Promise<number> {
   const findings = await interruptible(async (signal) => examine(await contextOf(folder, signal)));
   process.stdout.write(values.json ? printJson({ findings }) : textOf(findings));
   const has = (status: Finding["status"]) => findings.some((finding) => finding.status === status);
-  return has("error") ? 1 : has("warning") ? 2 : 0;
+  return exitStatus(has("error"), has("warning"));
 }
 
 export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { declaredAddress } from "../../estate/declared/rows";
+import { laterAddresses, withoutKey } from "../../estate/rows";
 import type { Stack } from "../../estate/engine/stacks";
 import {
   ADOPTIONS,
@@ -122,11 +122,9 @@ async function readStateless(
   const path = join(stack.folder, ADOPTIONS);
   const adoptions = existsSync(path) ? readFileSync(path) : null;
   const configuration = await readConfiguration(stack.folder, signal);
-  const current = objects.filter(({ isDeposed }) => !isDeposed).map(({ address }) => address);
-  const occupied = new Set(current);
-  const held = new Set(current.map((address) => declaredAddress(address, configuration.moves, occupied)));
+  const held = new Set(laterAddresses(objects, configuration.moves).values());
   const blocks = configuration.imports.filter(({ file }) => file !== ADOPTIONS);
-  const imported = new Set(blocks.map(({ to }) => declaredAddress(to, new Map(), new Set())));
+  const imported = new Set(blocks.map(({ to }) => withoutKey(to)));
   const known = knownIds(out, stack, configuration, identity);
   const resources = [...configuration.resources].flatMap(([address, bodies]): Stateless[] => {
     const kind = kindOfAddress(address);

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { movedAddress } from "../../estate/declared/rows";
+import { movedAddress } from "../../estate/rows";
 import type { StateObject } from "../../estate/states/state-file";
 import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
 import type { WorkspaceIdentity } from "../../objects/kinds";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { findObjects, isHeld, shownAs } from "../../estate/workspace/find-objects";
+import { heldRow, isManaged, judgeRows } from "../../estate/verdict";
 import { mayShowOtherNames, OTHER_NAMES } from "../../estate/workspace/selection";
 import { keyOf, type Kind, readObject, Workspace } from "../../estate/workspace/workspace";
 import type { State } from "../../estate/states/read-states";
@@ -7,6 +7,7 @@ import { absenceOf, areAllMissing } from "../../objects/absence";
 import { sameText } from "../../objects/text";
 import { groupBy, inParallel } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
+import { REDACTED } from "../../util/secrets";
 import { wantedFor } from "./code";
 import type { DeclaredObject, ExportedCode } from "./objects-file";
 import type { ExportOptions } from "./options";
@@ -100,15 +101,15 @@ export async function compareWithStates({ listed }: Reading, scope: Scope) {
   const { connection, managed, isSelected, signal } = scope;
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
   const holders = managed.filter((state) => selected.has(keyOf(state)));
-  const identified = await findObjects(new Workspace(connection, signal), holders, listed);
-  const groups = [...groupBy(identified, ({ state }) => keyOf(state))];
+  const rows = await judgeRows(new Workspace(connection, signal), holders.map(heldRow), listed);
+  const groups = [...groupBy(rows, ({ held }) => (held === undefined ? null : keyOf(held)))];
   const failures = groups.flatMap(([key, by]): Failure[] => {
-    const [first] = by;
-    if (first === undefined || by.some(isHeld)) return [];
-    const { finding, state } = first;
-    const reason = finding.is === "unknown" ? finding.reason : "It was deleted after it was listed.";
-    const message = `The state of ${state.source.name} has an object with this id, at ${state.address}. ${reason}`;
-    return [{ object: shownAs(selected.get(key)!, by), message }];
+    const [{ held, why = "It was deleted after it was listed." }] = by;
+    if (by.some(isManaged)) return [];
+    const object = selected.get(key)!;
+    const isSensitive = by.some((row) => row.held!.sensitive.has("name"));
+    const message = `The state of ${held!.source.name} has an object with this id, at ${held!.address}. ${why}`;
+    return [{ object: isSensitive ? { ...object, name: REDACTED } : object, message }];
   });
   return { managed: groups.length - failures.length, failures };
 }

@@ -8,6 +8,7 @@ import { isInUse, lockingFolder } from "../../util/files/lock-file";
 import { ChangedFile, type FileToWrite, writeFiles } from "../../util/files/write-whole";
 import { nameFilter } from "../../util/name-filter";
 import { statusLine } from "../../util/process";
+import { STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";
@@ -25,7 +26,7 @@ export function run(args: string[]): Promise<number> {
   return interruptible(async (signal) => {
     const status = await withConnection((connection) => exportInto(options, connection, signal));
     const isClean = !options.verify || (await verifyExport(options, signal));
-    return isClean ? status : 1;
+    return isClean ? status : STATUS.failed;
   });
 }
 

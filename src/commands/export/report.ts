@@ -5,6 +5,7 @@ import { SYNTHESIZED } from "../../estate/hcl/configuration";
 import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
 import { count, shortened } from "../../util/text";
+import { exitStatus } from "../exit-status";
 import type { Adoption, Matched } from "./adopt";
 import type { Changes } from "./compare";
 import type { NamedObject } from "./names";
@@ -29,10 +30,8 @@ export interface Settlement {
   readonly files: readonly string[];
 }
 
-/** Returns 1 if the export is not known to be complete, 2 for changes in Outreach, otherwise 0. */
 export function exportStatus({ failures, unknown, renamed, gone }: ExportReport): number {
-  if (failures.length > 0 || unknown.length > 0) return 1;
-  return renamed.length > 0 || gone.length > 0 ? 2 : 0;
+  return exitStatus(failures.length + unknown.length > 0, renamed.length + gone.length > 0);
 }
 
 export function exportReport(report: ExportReport, options: ExportOptions): string {
@@ -123,11 +122,9 @@ export function settlementReport(settlement: Settlement, options: ExportOptions)
   ]);
 }
 
-/** Returns 1 if something is not known, 2 if resources are left out, otherwise 0. */
 export function adoptionStatus({ matched, gaps }: Adoption): number {
   const isAny = (...kinds: string[]) => matched.some(({ match }) => kinds.includes(match.is));
-  if (gaps.length > 0 || isAny("unknown")) return 1;
-  return isAny("ambiguous", "none") ? 2 : 0;
+  return exitStatus(gaps.length > 0 || isAny("unknown"), isAny("ambiguous", "none"));
 }
 
 /** Prints addresses and ids, but no names: a configuration may mark a name as sensitive. */

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Project, readProject, type Row } from "../../estate/declared/rows";
+import { type DeclaredRow, type Project, readProject } from "../../estate/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
 import { isInside, realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
+import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { jsonReport, namesOf, textReport, unusedReport, variablesOf } from "./report";
 
@@ -50,15 +51,18 @@ Exit status: 0 something was found; 2 nothing was found, in all stacks and state
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
 
-function findUnused(rows: readonly Row[], files: readonly string[], isJson: boolean): number {
+function findUnused(rows: readonly DeclaredRow[], files: readonly string[], isJson: boolean): number {
   const gaps = rows
     .filter(isInModule)
-    .map(({ address, stack }) => `The prompt file of ${address} of ${stack}, which is declared in a module.`);
-  const used = new Set(rows.flatMap((row) => row.files));
+    .map(
+      ({ declared: { address, stack } }) =>
+        `The prompt file of ${address} of ${stack}, which is declared in a module.`,
+    );
+  const used = new Set(rows.flatMap(({ declared }) => declared.files));
   const candidates = files.length > 0 ? files.map(existing) : filesBeside([...used]);
   const unused = [...new Set(candidates)].filter((file) => !used.has(file)).sort();
   process.stdout.write(unusedReport(unused, gaps, isJson));
-  return statusOf(gaps, unused);
+  return exitStatus(gaps.length > 0, unused.length === 0);
 }
 
 /**
@@ -75,11 +79,11 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
     (row) =>
       (variable !== undefined &&
         variablesOf(row)?.some((one) => one.variable.normalize("NFC") === variable)) ||
-      [row.object?.id, row.address, row.constructPath].includes(term) ||
-      row.files.includes(file) ||
+      [row.held?.id, row.declared.address, row.declared.constructPath].includes(term) ||
+      row.declared.files.includes(file) ||
       namesOf(row).some((name) => sameText(name, term)),
   );
-  const isUnknown = (row: Row) => {
+  const isUnknown = (row: DeclaredRow) => {
     if (isFile) return isInModule(row);
     if (variable !== undefined) return row.kind === "snippet" && variablesOf(row) === undefined;
     return row.kind !== null && namesOf(row).length === 0;
@@ -100,21 +104,16 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
       `cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}. Names are compared with upper and lower case.\n`,
     );
   }
-  return statusOf(gaps, found);
-}
-
-function statusOf(gaps: readonly string[], found: readonly unknown[]): number {
-  if (gaps.length > 0) return 1;
-  return found.length > 0 ? 0 : 2;
+  return exitStatus(gaps.length > 0, found.length === 0);
 }
 
 /** Only the root module of a stack is read, so the prompt files of other modules are not known. */
-function isInModule({ kind, address }: Row): boolean {
-  return kind === "snippet" && address.startsWith("module.");
+function isInModule({ kind, declared }: DeclaredRow): boolean {
+  return kind === "snippet" && declared.address.startsWith("module.");
 }
 
-function unknownText(row: Row): string {
-  const place = `${row.address} of ${row.stack}`;
+function unknownText(row: DeclaredRow): string {
+  const place = `${row.declared.address} of ${row.declared.stack}`;
   return isInModule(row)
     ? `${place} is declared in a module, so its prompt file is not known. Look into the module.`
     : `${place} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;

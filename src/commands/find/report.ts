@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Row } from "../../estate/declared/rows";
+import type { DeclaredRow } from "../../estate/rows";
 import { decodePrompt } from "../../estate/declared/stack-configuration";
 import { literalOf } from "../../estate/hcl/configuration";
 import { textOf } from "../../estate/states/state-file";
@@ -12,13 +12,13 @@ import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 
 /** Returns the known names in the code and in the state. */
-export function namesOf(row: Row): string[] {
-  return [literalOf(row.declared?.name), row.object?.name].filter((name) => name !== undefined);
+export function namesOf(row: DeclaredRow): string[] {
+  return [literalOf(row.declared.body?.name), row.held?.name].filter((name) => name !== undefined);
 }
 
-function shownNames({ declared, object }: Row) {
-  const applied = object?.sensitive.has("name") === true ? REDACTED : object?.name;
-  return { declared: literalOf(declared?.name), applied };
+function shownNames({ declared: { body }, held }: DeclaredRow) {
+  const applied = held?.sensitive.has("name") === true ? REDACTED : held?.name;
+  return { declared: literalOf(body?.name), applied };
 }
 
 /** A variable of a prompt, and whether only the code or only the state has it. */
@@ -28,9 +28,9 @@ interface Use {
 }
 
 /** Returns the variables of a prompt, sorted; undefined if neither the code nor a state shows its text. */
-export function variablesOf({ declared: body, object, wholeFile }: Row): Use[] | undefined {
+export function variablesOf({ declared: { body, wholeFile }, held }: DeclaredRow): Use[] | undefined {
   const declared = literalOf(body?.prompt) ?? (wholeFile && contentOf(wholeFile));
-  const applied = object && textOf(object, "prompt");
+  const applied = held && textOf(held, "prompt");
   if (declared === undefined && applied === undefined) return undefined;
   const inCode = new Set(promptVariables(declared ?? applied ?? ""));
   const inState = new Set(promptVariables(applied ?? declared ?? ""));
@@ -50,17 +50,18 @@ function contentOf(file: string): string | undefined {
 }
 
 /** Prompt files have the line that uses `variable`, if a variable was searched. */
-export function textReport(rows: readonly Row[], gaps: readonly string[], variable?: string): string {
+export function textReport(rows: readonly DeclaredRow[], gaps: readonly string[], variable?: string): string {
   return printReport(...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]), gaps.map(notKnown));
 }
 
-export function jsonReport(rows: readonly Row[], gaps: readonly string[], variable?: string): string {
+export function jsonReport(rows: readonly DeclaredRow[], gaps: readonly string[], variable?: string): string {
   const found = rows.map((row) => {
-    const { kind, stack, address, constructPath, object, files, wholeFile, block } = row;
+    const { kind, held } = row;
+    const { stack, address, constructPath, files, wholeFile, block } = row.declared;
     const { declared = null, applied = null } = shownNames(row);
     return {
-      ...{ kind, id: object?.id ?? null, name: { declared, applied }, stack, address, constructPath },
-      isDeposed: object?.isDeposed === true,
+      ...{ kind, id: held?.id ?? null, name: { declared, applied }, stack, address, constructPath },
+      isDeposed: held?.isDeposed === true,
       block,
       promptFiles: files.map((file) => relative("", file)),
       lines: promptLinesOf(row, variable).filter(({ line }) => line !== null),
@@ -85,24 +86,25 @@ function notKnown(gap: string): string {
   return `Not known: ${gap}`;
 }
 
-function titleOf(row: Row): string {
-  const { kind, object, address } = row;
-  if (kind === null) return address;
+function titleOf(row: DeclaredRow): string {
+  const { kind, held } = row;
+  if (kind === null) return row.declared.address;
   const { declared, applied } = shownNames(row);
   const name = applied ?? declared;
   const shown = name === undefined ? kind : `${kind} "${name}"`;
-  if (object === undefined) return `${shown} (not applied)`;
-  return `${shown} (${object.id}${object.isDeposed ? ", deposed" : ""})`;
+  if (held === undefined) return `${shown} (not applied)`;
+  return `${shown} (${held.id}${held.isDeposed ? ", deposed" : ""})`;
 }
 
 const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
 
-function linesOf(row: Row, variable?: string): string[] {
-  const { kind, stack, address, constructPath, declared, object, block } = row;
+function linesOf(row: DeclaredRow, variable?: string): string[] {
+  const { kind, held } = row;
+  const { stack, address, constructPath, body, block } = row.declared;
   const { declared: after, applied: before } = shownNames(row);
   const isRenamed =
     after !== undefined && before !== undefined && before !== REDACTED && !sameText(after, before);
-  const isGone = object !== undefined && declared === undefined && !address.startsWith("module.");
+  const isGone = held !== undefined && body === undefined && !address.startsWith("module.");
   const variables = (kind === "snippet" ? (variablesOf(row) ?? []) : []).map(
     ({ variable: one, only }) => `{${one}}${only === null ? "" : ONLY[only]}`,
   );
@@ -118,16 +120,16 @@ function linesOf(row: Row, variable?: string): string[] {
   return lines.flatMap(([label, text]) => (text === null ? [] : [`  ${`${label}:`.padEnd(11)}${text}`]));
 }
 
-function promptOf(row: Row, variable?: string): string | null {
+function promptOf(row: DeclaredRow, variable?: string): string | null {
   if (row.kind === "cluster") return null;
-  if (row.files.length === 0) return "no prompt file";
+  if (row.declared.files.length === 0) return "no prompt file";
   const paths = promptLinesOf(row, variable)
     .map(({ file, line }) => (line === null ? file : `${file}:${line}`))
     .join(", ");
-  return row.wholeFile === undefined ? `contains ${paths}` : paths;
+  return row.declared.wholeFile === undefined ? `contains ${paths}` : paths;
 }
 
-function promptLinesOf({ files }: Row, variable?: string) {
+function promptLinesOf({ declared: { files } }: DeclaredRow, variable?: string) {
   return files.map((file) => ({
     file: relative("", file),
     line: variable === undefined ? null : lineOfVariable(file, variable),

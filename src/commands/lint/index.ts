@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { rowsOf } from "../../estate/declared/rows";
+import { rowsOf } from "../../estate/rows";
 import { decodePrompt, readStackConfiguration } from "../../estate/declared/stack-configuration";
 import { configurations, type Stack } from "../../estate/engine/stacks";
 import { IDENTIFIER_RULE, LINT_CODES, lintPrompt, placeholderFor } from "../../prompts";
@@ -10,11 +10,9 @@ import { makeVisible } from "../../render/visible-text";
 import { realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
+import { exitStatus, LINT_STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
-import { type CheckedFile, mistakeOf, printed, problemsOf, statusOf } from "./report";
-
-/** The exit status of an error. 1 means that files have mistakes, as for other linters. */
-export const errorStatus = 2;
+import { type CheckedFile, mistakeOf, printed, problemsOf } from "./report";
 
 const many = { type: "string", multiple: true } as const;
 
@@ -51,7 +49,9 @@ export async function run(args: string[]): Promise<number> {
   });
   for (const part of printed(checked, format)) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));
-  return statusOf(checked);
+  const isFailed = checked.some(({ problem }) => problem !== null);
+  const isFound = checked.some(({ mistakes }) => mistakes.length > 0);
+  return exitStatus(isFailed, isFound, LINT_STATUS);
 }
 
 export const usage = `Usage: cdktf-outreach lint [options] [FILE ...]
@@ -95,7 +95,8 @@ type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
   const found = new Map<string, readonly string[] | undefined>();
   for (const stack of stacks) {
-    for (const { files, knownVariables: known } of rowsOf(await readStackConfiguration(stack, signal), [])) {
+    for (const { declared } of rowsOf(await readStackConfiguration(stack, signal), [])) {
+      const { files, knownVariables: known } = declared;
       for (const file of files) {
         const before = found.get(file);
         found.set(file, before && known ? before.filter((one) => known.includes(one)) : (before ?? known));

@@ -25,11 +25,6 @@ export function mistakeOf(lint: Lint): Mistake {
   return { ...lint, severity, message: `${lint.what}. ${lint.advice}` };
 }
 
-export function statusOf(checked: readonly CheckedFile[]): number {
-  if (checked.some(({ problem }) => problem !== null)) return 2;
-  return checked.some(({ mistakes }) => mistakes.length > 0) ? 1 : 0;
-}
-
 export function problemsOf(checked: readonly CheckedFile[]): string {
   return printReport(
     checked.flatMap(({ file, problem }) => (problem === null ? [] : `cdktf-outreach: ${file} ${problem}`)),

@@ -4,6 +4,7 @@ import { keyOf, type ListedObject } from "../../estate/workspace/workspace";
 import { printReport } from "../../render/report";
 import { messageOf } from "../../util/message-of";
 import { count, shortened } from "../../util/text";
+import { exitStatus, STATUS } from "../exit-status";
 import { findLeftovers, readName } from "./named-objects";
 import { API, type Server } from "./server";
 
@@ -21,17 +22,17 @@ export async function clean(server: Server, yes: boolean): Promise<number> {
     ),
   ]);
   process.stdout.write(found);
-  const status = unlisted.length === 0 ? 0 : 1;
+  const status = exitStatus(unlisted.length > 0, false);
   if (objects.length === 0) return status;
   const question = `Delete ${count(objects.length, "object")} permanently? Only "yes" deletes: `;
   const { stdin: input, stdout: output } = process;
   if (!yes && !(input.isTTY && (await isConfirmed(question, { input, output })))) {
     process.stdout.write("Nothing was deleted. Add --yes to delete them.\n");
-    return 1;
+    return STATUS.failed;
   }
   const problems = await removeLeftovers(server, objects);
   process.stderr.write(printReport(problems));
-  if (problems.length > 0) return 1;
+  if (problems.length > 0) return STATUS.failed;
   process.stdout.write("All of them are deleted.\n");
   return status;
 }

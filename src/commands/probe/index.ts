@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, realpathSync, statSync, writeFileSync
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../client";
+import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { writeWhole } from "../../util/files/write-whole";
 import { printJson } from "../../util/json";
@@ -41,7 +42,7 @@ export async function run(args: string[]): Promise<number> {
   const plan = { objects, rate: values.rate };
   if (!values.yes) {
     process.stdout.write(planText(plan));
-    return 1;
+    return STATUS.failed;
   }
   const file = values.json;
   // Before the first call, so that no probe ends without its file.
@@ -61,7 +62,7 @@ export async function run(args: string[]): Promise<number> {
   writeJson?.(printJson(report));
   for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
   process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
-  return failed.length === 0 ? 0 : 1;
+  return exitStatus(failed.length > 0, false);
 }
 
 /**

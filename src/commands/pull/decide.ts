@@ -1,8 +1,7 @@
 import { relative } from "node:path";
-import type { Row } from "../../estate/declared/rows";
+import type { Declared, DeclaredRow, Row } from "../../estate/rows";
 import { literalOf } from "../../estate/hcl/configuration";
 import { type StateObject, textOf } from "../../estate/states/state-file";
-import type { Found } from "../../estate/workspace/find-objects";
 import type { FoundObject } from "../../estate/workspace/workspace";
 import { sameText } from "../../objects/text";
 import { afterRead, editIn, keepsEdit, type TextEdit } from "../../objects/text-edits";
@@ -48,7 +47,7 @@ type Place =
 
 export interface Source {
   readonly place: Place;
-  readonly row: Pick<Row, "wholeFile" | "sameFiles" | "declared">;
+  readonly declared: Pick<Declared, "wholeFile" | "sameFiles" | "body">;
   /** The other stacks that use its file. */
   readonly sharedWith: readonly string[];
   /** The prompt that an earlier pull has brought into its file, if the object was not applied since. */
@@ -61,45 +60,48 @@ export interface Source {
  * makes several objects. A row without an object belongs to the workspaces of its stack.
  */
 export function sourcesIn(
-  rows: readonly Row[],
+  rows: readonly DeclaredRow[],
   workspaceId: string,
   pulledOf: (state: StateObject) => string | undefined,
 ): (state: StateObject) => Source {
-  const applied = groupBy(rows, ({ stack, object }) => (object === undefined ? null : stack));
-  const isOwn = ({ object }: Row) => isInWorkspace(object!.workspaceId, workspaceId);
-  const isHere = (row: Row) =>
-    row.object === undefined ? (applied.get(row.stack)?.some(isOwn) ?? true) : isOwn(row);
+  const applied = groupBy(rows, ({ held, declared }) => (held === undefined ? null : declared.stack));
+  const isOwn = ({ held }: Row) => isInWorkspace(held!.workspaceId, workspaceId);
+  const isHere = (row: DeclaredRow) =>
+    row.held === undefined ? (applied.get(row.declared.stack)?.some(isOwn) ?? true) : isOwn(row);
   const here = new Set(rows.filter(isHere));
   const users = groupBy(
-    rows.flatMap((row) => row.files.map((file) => ({ file, row }))),
+    rows.flatMap((row) => row.declared.files.map((file) => ({ file, row }))),
     ({ file }) => file,
   );
-  const rowOf = new Map(rows.map((row) => [row.object, row]));
+  const rowOf = new Map(rows.map((row) => [row.held, row]));
   return (state) => {
-    const row = rowOf.get(state)!;
-    const using = (row.wholeFile && users.get(realPath(row.wholeFile))?.map((use) => use.row)) || [];
-    const place = placeOf(row, using.filter((one) => here.has(one)).length > 1);
-    const others = using.map(({ stack }) => stack).filter((stack) => stack !== row.stack);
+    const { declared } = rowOf.get(state)!;
+    const using =
+      (declared.wholeFile && users.get(realPath(declared.wholeFile))?.map(({ row }) => row)) || [];
+    const place = placeOf(declared, using.filter((one) => here.has(one)).length > 1);
+    const others = using.map((row) => row.declared.stack).filter((stack) => stack !== declared.stack);
     const pulled = place === "file" ? pulledOf(state) : undefined;
-    return { place, row, sharedWith: [...new Set(others)], pulled };
+    return { place, declared, sharedWith: [...new Set(others)], pulled };
   };
 }
 
-function placeOf({ wholeFile, sameFiles, declared, address }: Row, isShared: boolean): Place {
+function placeOf({ wholeFile, sameFiles, body, address }: Declared, isShared: boolean): Place {
   if (wholeFile !== undefined) return isShared ? "shared file" : "file";
   if (sameFiles.length > 0) return "one of several files";
-  return declared === undefined && !address.startsWith("module.") ? "nowhere" : "code";
+  return body === undefined && !address.startsWith("module.") ? "nowhere" : "code";
 }
 
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
 /** Returns the outcomes of one object of a project in a folder; an empty list for an object without edits. */
-export function decide({ state, finding }: Found, source: Source, folder: string): PullOutcome[] {
-  if (finding.is === "unknown") return [{ state, result: "error", reason: finding.reason }];
-  if (finding.is === "deleted") return [{ state, result: "reported", reason: DELETED }];
-  if (finding.is !== "found") return [];
-  return editsOf(state, finding.object).flatMap((edit) =>
+export function decide(row: Omit<Row, "declared">, source: Source, folder: string): PullOutcome[] {
+  const { held: state, server, verdict, why: reason } = row;
+  if (state === undefined) return [];
+  if (verdict === "unknown") return [{ state, result: "error", reason }];
+  if (verdict === "deleted") return [{ state, result: "reported", reason: DELETED }];
+  if (server === undefined || !("lastUpdatedAt" in server)) return [];
+  return editsOf(state, server).flatMap((edit) =>
     edit.attribute === "prompt" ? decidePrompt(edit, source, folder) : reported(edit, source, folder),
   );
 }
@@ -133,7 +135,7 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
 function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, attribute } = edit;
   if (edit.edit === undefined) return [];
-  const { wholeFile, declared: body } = source.row;
+  const { wholeFile, body } = source.declared;
   const declared = literalOf(body?.[attribute]);
   // A text that the state already has may be the one that the code computes.
   if (declared === undefined ? sameText(edit.before, edit.after) : keepsEdit(edit.edit, declared)) return [];
@@ -144,7 +146,7 @@ function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
 
 const COPY = "Copy the edit into the code.";
 
-function consequence({ place, row }: Source, attribute: Edit["attribute"], folder: string): string {
+function consequence({ place, declared }: Source, attribute: Edit["attribute"], folder: string): string {
   if (place === "nowhere")
     return (
       ", but its resource is not in the synthesized code, so the next deploy deletes the object. " +
@@ -152,7 +154,7 @@ function consequence({ place, row }: Source, attribute: Edit["attribute"], folde
     );
   if (attribute !== "prompt") return `. ${COPY}`;
   if (place === "one of several files") {
-    const files = row.sameFiles.map((file) => relative(folder, file)).join(" and ");
+    const files = declared.sameFiles.map((file) => relative(folder, file)).join(" and ");
     return `, and ${files} have the same content. Copy the edit into the one that this prompt comes from.`;
   }
   if (place === "shared file")
@@ -164,7 +166,7 @@ function decidePrompt(edit: Edit, source: Source, folder: string): PullOutcome[]
   const { state, before: applied, after: theirs } = edit;
   // The file has seen the text of an earlier pull, whatever a person has made of it since.
   const { place, pulled: seen, sharedWith } = source;
-  const path = source.row.wholeFile;
+  const path = source.declared.wholeFile;
   if (path === undefined) return reported(edit, source, folder);
   if (edit.edit === undefined && (seen === undefined || sameText(seen, theirs))) return [];
   const base = seen ?? applied;

@@ -1,15 +1,15 @@
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { readProject } from "../../estate/declared/rows";
+import { readProject } from "../../estate/rows";
 import {
   describeSource,
   notesOnOthers,
   stackWithoutState,
   type StateSource,
 } from "../../estate/states/state-file";
+import { judgeRows } from "../../estate/verdict";
 import { withConnection } from "../../estate/workspace/connection";
-import { findObjects } from "../../estate/workspace/find-objects";
 import { Workspace } from "../../estate/workspace/workspace";
 import { isInWorkspace } from "../../objects/kinds";
 import { printedLine, unifiedLines } from "../../render/diff/display";
@@ -22,6 +22,7 @@ import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 import { refuseEmpty } from "../../util/usage-error";
+import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { decide, type PullOutcome, sourcesIn } from "./decide";
 import { Pulled } from "./prompt-files";
@@ -67,18 +68,17 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
   const { states, rows } = await readProject(cdktfOut, "nothing was compared", signal);
   return withConnection(async (connection) => {
     // Another object has the address of a deposed one, and the next apply deletes that, so no edit of it can be kept.
-    const current = rows.flatMap(({ object }) => (object?.isDeposed === false ? object : []));
-    const own = current.filter((object) => isInWorkspace(object.workspaceId, connection.workspaceId));
+    const current = rows.filter(({ held }) => held?.isDeposed === false);
+    const own = current.filter(({ held }) => isInWorkspace(held!.workspaceId, connection.workspaceId));
     const pulled = new Pulled(folder);
     const sourceOf = sourcesIn(rows, connection.workspaceId, (state) => pulled.textOf(state));
-    const found = await findObjects(new Workspace(connection, signal), own);
     const decided = [];
-    for (const one of found) {
+    for (const row of await judgeRows(new Workspace(connection, signal), own)) {
       // A merge blocks the event loop, and Node.js handles a signal between two turns of it.
       await setImmediate();
       signal.throwIfAborted();
-      const source = sourceOf(one.state);
-      const decideOnce = () => decide(one, source, folder);
+      const source = sourceOf(row.held!);
+      const decideOnce = () => decide(row, source, folder);
       decided.push({ decideOnce, first: decideOnce() });
     }
     let outcomes: readonly PullOutcome[] = decided.flatMap(({ first }) => first);
@@ -87,9 +87,12 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
       for (const one of new Set([folder, ...folders])) removeLeftovers(one);
       outcomes = decided.flatMap(({ first, decideOnce }) => writeDecided(first, decideOnce));
       // After the files: a text that is recorded and in no file would be lost.
-      pulled.record(outcomes, own);
+      pulled.record(
+        outcomes,
+        own.flatMap(({ held = [] }) => held),
+      );
     }
-    const isDeclared = rows.some(({ kind, declared }) => kind !== null && declared !== undefined);
+    const isDeclared = rows.some(({ kind, declared }) => kind !== null && declared.body !== undefined);
     const sources = (isMissing: boolean) =>
       states.filter((state) => state.isMissing === isMissing).map(({ source }) => source);
     return {
@@ -131,16 +134,17 @@ export function writeDecided(
 
 type PullReport = Awaited<ReturnType<typeof pull>>;
 
-/**
- * Returns 1 if pull could not find out or write everything, else 2 if it has found anything, else 0. With
- * objects of other workspaces only, or with empty states, nothing was compared.
- */
+/** With objects of other workspaces only, or with empty states, nothing was compared. */
 function statusOf(report: PullReport): number {
   const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
-  const isOpen = outcomes.some(({ result }) => result === "error");
-  if (isOpen || withoutState.length > 0 || withoutObjects.length > 0) return 1;
-  if (compared === 0 && ofOtherWorkspaces > 0) return 1;
-  return outcomes.some(({ result }) => result !== "kept") ? 2 : 0;
+  const isOpen =
+    outcomes.some(({ result }) => result === "error") ||
+    withoutState.length + withoutObjects.length > 0 ||
+    (compared === 0 && ofOtherWorkspaces > 0);
+  return exitStatus(
+    isOpen,
+    outcomes.some(({ result }) => result !== "kept"),
+  );
 }
 
 /** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */

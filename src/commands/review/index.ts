@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { askedOf, prepareApproval, writeApprovalOf } from "./approval";
 import { readBase, withBase, withWorkspaces } from "./base";
@@ -35,7 +36,8 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const hasJson = target.outputs.some(({ format }) => format === "json");
   const review = hasJson ? withWorkspaces(complete, planned) : complete;
   const status = exitStatusOf(review, failOn);
-  const asked = approval === undefined || status === 1 ? undefined : askedOf(approval, planned, review);
+  const asked =
+    approval === undefined || status === STATUS.failed ? undefined : askedOf(approval, planned, review);
   const printed = printAll(review, target, asked instanceof Error ? undefined : asked);
   const isWritten = await writeAll(printed, target);
   if (approval === undefined) return status;
@@ -47,16 +49,16 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
       ? writeApprovalOf(asked.changes, printed.review, approval)
       : "No approval is written: the review is not complete.\n",
   );
-  return isSeen ? status : 1;
+  return isSeen ? status : STATUS.failed;
 }
 
 /**
  * Returns 0 without changes, 2 with changes, 1 after an error, and 3 for a finding that `--fail-on` names. An
  * error comes first: a stack without a plan may change anything.
  */
-export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1 | 2 | 3 {
+export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): number {
   const { totals, stacks } = review;
-  if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return 1;
+  if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return STATUS.failed;
   const { replace, warning } = totals;
   const isInCode = ({ attributes, kept }: ObjectDrift) =>
     attributes.length > 0 && attributes.every(({ path }) => kept.includes(path));
@@ -68,6 +70,6 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): 0 | 1
   // After an earlier refresh, a lost edit is no drift of this plan.
   const lost = stacks.flatMap(({ changes }) => changes).filter(({ lostEdit }) => lostEdit !== null).length;
   const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning };
-  if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return 3;
-  return stacks.every(isNothingToDo) ? 0 : 2;
+  if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return STATUS.refused;
+  return exitStatus(false, !stacks.every(isNothingToDo));
 }

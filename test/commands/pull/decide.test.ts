@@ -34,12 +34,12 @@ describe("the decision about a snippet", () => {
     const kind = "snippet" as const;
     const object = { kind, id: "s-1", name, prompt, createdAt: null, lastUpdatedAt: null };
     const [wholeFile] = place.endsWith("file") ? files : [];
-    const row = { declared, wholeFile, sameFiles: files };
-    const source = { place, row, sharedWith: [], pulled: undefined };
-    return decide({ state, finding: { is: "found", object } }, source, folder).map(({ result, reason }) => [
-      result,
-      reason,
-    ]);
+    const source = {
+      ...{ place, sharedWith: [], pulled: undefined },
+      declared: { body: declared, wholeFile, sameFiles: files },
+    };
+    const row = { kind, held: state, server: object, verdict: "managed" } as const;
+    return decide(row, source, folder).map(({ result, reason }) => [result, reason]);
   }
   const fileWith = (text: string) => {
     writeFileSync(join(folder, "prompt.md"), text);

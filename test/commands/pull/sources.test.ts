@@ -1,5 +1,5 @@
 import { sourcesIn } from "../../../src/commands/pull/decide";
-import { rowsOf } from "../../../src/estate/declared/rows";
+import { rowsOf } from "../../../src/estate/rows";
 import type { PromptUse, StackConfiguration } from "../../../src/estate/declared/stack-configuration";
 import { parseState } from "../../../src/estate/states/state-file";
 
@@ -134,9 +134,9 @@ it.each<[string, Readonly<Record<string, Stack>>, string]>([
   const rows = Object.entries(stacks).flatMap(([name, stack]) =>
     rowsOf(configurationOf(name, stack), objectsIn(name, stack)),
   );
-  const { place, row, sharedWith } = sourcesIn(rows, "here", () => undefined)(rows[0]!.object!);
+  const { place, declared, sharedWith } = sourcesIn(rows, "here", () => undefined)(rows[0]!.held!);
   expect(place).toBe(expected);
-  if (expected.endsWith("file")) expect(row.wholeFile).toBe("/prompts/a.md");
+  if (expected.endsWith("file")) expect(declared.wholeFile).toBe("/prompts/a.md");
   const users = Object.keys(stacks).filter((name) => name !== "one");
   expect(sharedWith).toEqual(users);
 });

@@ -1,63 +1,76 @@
-import { isCancelled, isConnection, isOutage, isRefusal } from "../../client";
-import { absenceOf, areAllMissing } from "../../objects/absence";
-import { type Identity, identityOf, seenElsewhere } from "../../objects/identity";
-import { CONTENT, isInWorkspace, type Kind, KINDS } from "../../objects/kinds";
-import type { Listing } from "../../objects/listing";
-import { textDifferences } from "../../objects/text";
-import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
-import { pollUntil } from "../../provider/run/polling";
-import { shownId } from "../../provider/wording/subject";
-import { inParallel } from "../../util/lists";
-import { messageOf } from "../../util/message-of";
-import { REDACTED } from "../../util/secrets";
-import { type StateObject, textOf } from "../states/state-file";
-import { RUN_DOCTOR } from "./connection";
-import { type FoundObject, keyOf, type ListedObject, readObject, type Workspace } from "./workspace";
+import { isCancelled, isConnection, isOutage, isRefusal } from "../client";
+import { absenceOf, areAllMissing } from "../objects/absence";
+import { type Identity, identityOf, seenElsewhere } from "../objects/identity";
+import { CONTENT, isInWorkspace, type Kind, KINDS } from "../objects/kinds";
+import type { Listing } from "../objects/listing";
+import { textDifferences } from "../objects/text";
+import { hadToShow, isStale, lastWrite, leftToShow } from "../objects/visibility-window";
+import { pollUntil } from "../provider/run/polling";
+import { shownId } from "../provider/wording/subject";
+import { groupBy, inParallel } from "../util/lists";
+import { messageOf } from "../util/message-of";
+import type { Row } from "./rows";
+import { type StateObject, textOf } from "./states/state-file";
+import { RUN_DOCTOR } from "./workspace/connection";
+import {
+  type FoundObject,
+  keyOf,
+  type ListedObject,
+  readObject,
+  type Workspace,
+} from "./workspace/workspace";
 
-export type Finding =
-  | { readonly is: "found"; readonly object: FoundObject }
-  /** An entry of a list proves that the workspace has this object. */
-  | { readonly is: "listed" }
-  | { readonly is: "deleted" }
-  /** The command could not find out. `reason` consists of sentences, with the next step. */
-  | { readonly is: "unknown"; readonly reason: string };
+export function heldRow(held: StateObject): Row {
+  return { kind: held.kind, declared: undefined, held, server: undefined, verdict: "not looked at" };
+}
 
-export interface Found {
-  readonly state: StateObject;
-  readonly finding: Finding;
+export function isManaged({ verdict }: Row): boolean {
+  return verdict === "managed" || verdict === "managed twice";
 }
 
 /**
- * Finds out whether the workspace has the objects of states, and returns them in the same order. Reads those that the
- * entries of complete lists do not identify. A failure concerns one object only. If the API cannot be reached for any
- * of them, rejects with the OutreachError.
+ * Finds out whether the workspace has the objects that states hold, and returns the rows in the same order, with a row
+ * for each other entry of the given lists. Reads the objects that the entries do not identify. A failure concerns one
+ * object only. If the API cannot be reached for any of them, rejects with the OutreachError.
  */
-export async function findObjects(
+export async function judgeRows(
   workspace: Workspace,
-  states: readonly StateObject[],
+  rows: readonly Row[],
   entries: readonly ListedObject[] = [],
-): Promise<Found[]> {
+): Promise<Row[]> {
   const { address, concurrency } = workspace.connection;
   const listed = new Map(entries.map((entry) => [keyOf(entry), entry]));
-  const others = states.filter((state) => !isIdentified(listed.get(keyOf(state)), state, address));
+  const states = rows.flatMap(({ held = [] }) => held);
   const looks = new Map<StateObject, Look>();
   let outage: Look | undefined;
-  await inParallel(others, concurrency, async (state) => {
+  const unidentified = states.filter((state) => !isIdentified(listed.get(keyOf(state)), state, address));
+  await inParallel(unidentified, concurrency, async (state) => {
     const look = outage ?? (await lookFor(workspace, state));
-    if (look.is === "unknown" && isOutage(look.failure)) outage = look;
+    if (isOutage(look.failure)) outage = look;
     looks.set(state, look);
   });
-  const isUseless = (look: Look) =>
-    look.is === "unknown" && (isOutage(look.failure) || isConnection(look.failure));
-  const [first] = [...looks.values()];
-  if (first?.is === "unknown" && [...looks.values()].every(isUseless)) throw first.failure;
+  const failures = Array.from(looks.values(), ({ failure }) => failure);
+  if (failures.length > 0 && failures.every((one) => isOutage(one) || isConnection(one))) throw failures[0];
   const doubts = new Map(KINDS.map((kind) => [kind, doubtAbout(kind, states, looks, workspace)]));
-  return states.map((state): Found => {
-    const look = looks.get(state) ?? { is: "listed" };
-    if (look.is === "unknown") return { state, finding: { is: "unknown", reason: look.reason } };
-    const doubt = look.is === "deleted" ? doubts.get(state.kind) : undefined;
-    return { state, finding: doubt === undefined ? look : { is: "unknown", reason: doubt } };
+  const holders = groupBy(states, (state) => {
+    return (looks.get(state) ?? LISTED).verdict === "managed" ? keyOf(state) : null;
   });
+  const judged = rows.map((row): Row => {
+    const { held } = row;
+    if (held === undefined) return row;
+    const { server: read, verdict, why } = looks.get(held) ?? LISTED;
+    const server = read ?? listed.get(keyOf(held));
+    const doubt = verdict === "deleted" ? doubts.get(held.kind) : undefined;
+    if (doubt !== undefined) return { ...row, server, verdict: "unknown", why: doubt };
+    const isTwice = verdict === "managed" && holders.get(keyOf(held))!.length > 1;
+    return { ...row, server, verdict: isTwice ? "managed twice" : verdict, why };
+  });
+  const known = new Set(states.map(keyOf));
+  const others = entries.flatMap((server): Row[] => {
+    const row = { kind: server.kind, declared: undefined, held: undefined, server } as const;
+    return known.has(keyOf(server)) ? [] : [{ ...row, verdict: "unmanaged" }];
+  });
+  return [...judged, ...others];
 }
 
 /** Reports whether an entry of a list proves that the workspace has the object of a state. */
@@ -68,15 +81,6 @@ function isIdentified(entry: ListedObject | undefined, state: StateObject, addre
   if (state.createdAt !== null && createdAt === null) return false;
   const identity = { ...identityIn(state, address), hasContent: () => false };
   return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
-}
-
-export function isHeld({ finding: { is } }: Found): boolean {
-  return is === "listed" || is === "found";
-}
-
-/** Returns the object without its name, if a configuration marks the name as sensitive. */
-export function shownAs(object: ListedObject, by: readonly Found[]): ListedObject {
-  return by.some(({ state }) => state.sensitive.has("name")) ? { ...object, name: REDACTED } : object;
 }
 
 const FORGET =
@@ -90,10 +94,12 @@ function doubtAbout(
   workspace: Workspace,
 ) {
   const { newest } = workspace.inventory(kind);
-  const seen = states.filter((state) => state.kind === kind).map((state) => looks.get(state)?.is ?? "found");
-  const deleted = seen.filter((is) => is === "deleted").length;
+  const ofKind = states.filter((state) => state.kind === kind);
+  const seen = ofKind.map((state) => (looks.get(state) ?? LISTED).verdict);
+  const deleted = seen.filter((verdict) => verdict === "deleted").length;
   const isEmpty = newest?.isEmpty === true;
-  if (seen.includes("found") || (!isEmpty && !areAllMissing({ found: 0, deleted }, newest))) return undefined;
+  if (seen.includes("managed") || (!isEmpty && !areAllMissing({ found: 0, deleted }, newest)))
+    return undefined;
   const shows = isEmpty ? `lists no ${kind} at all` : `lists other ${kind}s, but none of those in the states`;
   return (
     `The API ${shows}, so it may be deleted, or the settings may lead to another workspace. ` +
@@ -102,16 +108,18 @@ function doubtAbout(
 }
 
 /** What one read of the object of a state shows, and one list if the read is refused. */
-type Look =
-  | Exclude<Finding, { readonly is: "unknown" }>
-  | {
-      readonly is: "unknown";
-      readonly reason: string;
-      /** True if a later look may find the object, because its last write may not be visible yet. */
-      readonly mayAppear?: boolean;
-      /** The error of the read, or of the list after it, if it does not show whether the object exists. */
-      readonly failure?: unknown;
-    };
+interface Look {
+  readonly verdict: "managed" | "deleted" | "unknown";
+  readonly server?: FoundObject;
+  readonly why?: string;
+  /** True if a later look may find the object, because its last write may not be visible yet. */
+  readonly mayAppear?: boolean;
+  /** The error of the read, or of the list after it, if it does not show whether the object exists. */
+  readonly failure?: unknown;
+}
+
+/** Of an object that an entry of a list identifies. */
+const LISTED: Look = { verdict: "managed" };
 
 function identityIn(state: StateObject, address: string): Identity {
   const { kind, createdAt, seenAt } = state;
@@ -126,9 +134,9 @@ function identityIn(state: StateObject, address: string): Identity {
  */
 async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> {
   const { hasContent } = identityIn(state, workspace.connection.address);
-  const isSettled = (look: Look) => {
-    if (look.is === "found") return !isStale(look.object, state.lastUpdatedAt, hasContent);
-    return look.is === "unknown" && look.mayAppear !== true;
+  const isSettled = ({ verdict, server, mayAppear }: Look) => {
+    if (server === undefined) return verdict === "unknown" && mayAppear !== true;
+    return !isStale(server, state.lastUpdatedAt, hasContent);
   };
   let last = await lookOnce(workspace, state);
   const left = isSettled(last) ? 0 : leftToShow(writtenAt(state), workspace.window);
@@ -144,12 +152,12 @@ async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look>
   const { address, workspaceId, client } = workspace.connection;
   const identity = identityIn(state, address);
   try {
-    const object = await readObject(client, state, workspace.signal);
-    const same = identityOf(identity, object);
+    const server = await readObject(client, state, workspace.signal);
+    const same = identityOf(identity, server);
     if (same !== "same") {
       const difference =
         same === "another"
-          ? `Its id belongs to another object now: the object of the state was created at ${state.createdAt}, and this one at ${object.createdAt}.`
+          ? `Its id belongs to another object now: the object of the state was created at ${state.createdAt}, and this one at ${server.createdAt}.`
           : "Nothing shows that the object with its id is the one of the state: neither the creation time nor the content is the same.";
       const advice =
         identity.elsewhere === undefined
@@ -158,18 +166,18 @@ async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look>
             "Correct OUTREACH_BASE_URL, if it leads to another deployment.";
       return unknown(`${difference} ${advice}`);
     }
-    if (isInWorkspace(object.workspaceId, workspaceId)) return { is: "found", object };
+    if (isInWorkspace(server.workspaceId, workspaceId)) return { verdict: "managed", server };
     return unknown(
       "The API shows it in another workspace. Set OUTREACH_WORKSPACE_ID exactly as the operator issued it.",
     );
   } catch (error) {
     if (!isRefusal(error)) return failed(error);
-    return judge(workspace, state, error, identity.elsewhere).catch(failed);
+    return lookAtList(workspace, state, error, identity.elsewhere).catch(failed);
   }
 }
 
 /** Judges a refused read by a list. Lists again only if the newest list is too old to prove a delete. */
-async function judge(
+async function lookAtList(
   workspace: Workspace,
   state: StateObject,
   refusal: unknown,
@@ -185,7 +193,7 @@ async function judge(
   const answer = messageOf(refusal);
   switch (absence.is) {
     case "deleted":
-      return { is: "deleted" };
+      return { verdict: "deleted" };
     case "elsewhere":
       return unknown(
         `It is not found at ${workspace.connection.address}, but was last seen at ${absence.address}. ` +
@@ -208,14 +216,14 @@ async function judge(
   }
 }
 
-function unknown(reason: string, mayAppear = false): Look {
-  return { is: "unknown", reason, mayAppear };
+function unknown(why: string, mayAppear = false): Look {
+  return { verdict: "unknown", why, mayAppear };
 }
 
 function failed(failure: unknown): Look {
   if (isCancelled(failure)) throw failure;
   const advice = isOutage(failure) ? RUN_DOCTOR : "Run the command again later.";
-  return { is: "unknown", reason: `It cannot be read: ${messageOf(failure)} ${advice}`, failure };
+  return { verdict: "unknown", why: `It cannot be read: ${messageOf(failure)} ${advice}`, failure };
 }
 
 function writtenAt({ createdAt, lastUpdatedAt, writtenAt: recorded }: StateObject): string | null {

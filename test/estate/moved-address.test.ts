@@ -1,4 +1,4 @@
-import { movedAddress } from "../../../src/estate/declared/rows";
+import { movedAddress } from "../../src/estate/rows";
 
 it.each<[string, string, Record<string, string>, string, string[]?]>([
   ["keeps its address if nothing moves it", "a.x", { "a.xy": "a.z" }, "a.x"],

@@ -1,31 +1,53 @@
-import { type Kind, kindOfType } from "../../objects/kinds";
-import { realPath } from "../../util/files/read-file";
-import type { JsonObject } from "../../util/json";
-import { groupBy } from "../../util/lists";
-import { type FileLine, resourceBlocks } from "../hcl/outline";
-import { readEachState, type State } from "../states/read-states";
-import type { StateObject } from "../states/state-file";
+import { type Kind, kindOfType } from "../objects/kinds";
+import { realPath } from "../util/files/read-file";
+import type { JsonObject } from "../util/json";
+import { groupBy } from "../util/lists";
 import {
   constructPathOf,
   type PromptUse,
   readStackConfiguration,
   type StackConfiguration,
-} from "./stack-configuration";
+} from "./declared/stack-configuration";
+import { type FileLine, resourceBlocks } from "./hcl/outline";
+import { readEachState, type State } from "./states/read-states";
+import type { StateObject } from "./states/state-file";
+import type { FoundObject, ListedObject } from "./workspace/workspace";
 
-/** A resource of a stack, in its code, in its state or in both; or another place of a stack that uses prompt files. */
+/** What code, state and workspace have of one resource or of one unmanaged object: what the commands compare. */
 export interface Row {
+  /** Null for a place of the code that is no cluster and no snippet. */
+  readonly kind: Kind | null;
+  /** Undefined for an unmanaged object, and where a command reads no code. */
+  readonly declared: Declared | undefined;
+  readonly held: StateObject | undefined;
+  /** An entry of a list, or the object that a read found. */
+  readonly server: ListedObject | FoundObject | undefined;
+  readonly verdict: Verdict;
+  /** Sentences, with the next step; only for `unknown`. */
+  readonly why?: string | undefined;
+}
+
+/** All but `not created` and `not looked at` need a look at the workspace: see `judgeRows`. */
+export type Verdict =
+  | "not created"
+  | "not looked at"
+  | "managed"
+  | "managed twice"
+  | "unmanaged"
+  | "deleted"
+  | "unknown";
+
+/** A resource of a stack, or another place of a stack that uses prompt files. */
+export interface Declared {
   readonly stack: string;
   /** The address in the state, else in the code; the path of an override, or the name of a `.tf` file. */
   readonly address: string;
-  /** Null for a place that is no cluster and no snippet. */
-  readonly kind: Kind | null;
   /** The path of the construct, such as `outbound/opener`; null if the code has no such construct. */
   readonly constructPath: string | null;
-  readonly object: StateObject | undefined;
   /** Where plain HCL declares the resource; null if that is not known. */
   readonly block: FileLine | null;
   /** The arguments in the code; undefined if the code has no such resource, or in a module. */
-  readonly declared: JsonObject | undefined;
+  readonly body: JsonObject | undefined;
   /** The file whose content is the prompt, with its absolute path as the code names it. */
   readonly wholeFile: string | undefined;
   /** Files with the same content, one of which is the prompt. Empty if there is only one. */
@@ -36,9 +58,11 @@ export interface Row {
   readonly knownVariables: readonly string[] | undefined;
 }
 
+export type DeclaredRow = Row & { readonly declared: Declared };
+
 export interface Project {
   readonly states: readonly State[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly DeclaredRow[];
 }
 
 /**
@@ -53,24 +77,23 @@ export async function readProject(
   const states = await readEachState(cdktfOut, [], signal);
   if (states.length === 0)
     throw new Error(`No synthesized stack in cdktf.out, so ${undone}. Run cdktf synth first.`);
-  const rows: Row[] = [];
+  const rows: DeclaredRow[] = [];
   for (const { stack, objects } of states) {
     if (stack !== undefined) rows.push(...rowsOf(await readStackConfiguration(stack, signal), objects));
   }
   return { states, rows };
 }
 
-/** Returns all rows of a stack: the objects of its state, then what is not applied, then other uses of files. */
-export function rowsOf(configuration: StackConfiguration, objects: readonly StateObject[]): Row[] {
+/** Returns the rows of a stack: the objects of its state, then what is not applied, then other uses of files. */
+export function rowsOf(configuration: StackConfiguration, objects: readonly StateObject[]): DeclaredRow[] {
   const { stack, moves, declared, knownVariables } = configuration;
   const uses = groupBy(configuration.uses, ({ place }) => place);
   const blocks = resourceBlocks(stack);
-  const occupied = new Set(objects.map(({ address }) => address));
-  const inCode = (address: string) => {
+  const declaredAt = (address: string, shown = address): Declared => {
     const own: readonly PromptUse[] = uses.get(address) ?? [];
     const body = declared.get(address);
     return {
-      ...{ stack: stack.name, declared: body, constructPath: constructPathOf(body) },
+      ...{ stack: stack.name, address: shown, body, constructPath: constructPathOf(body) },
       block: blocks.get(address) ?? null,
       wholeFile: own.find(({ is }) => is === "whole")?.file,
       sameFiles: own.filter(({ is }) => is === "one of several").map(({ file }) => file),
@@ -78,20 +101,36 @@ export function rowsOf(configuration: StackConfiguration, objects: readonly Stat
       knownVariables: knownVariables.get(address),
     };
   };
-  const known = new Set<string>();
-  const applied = objects.map((object): Row => {
-    const { kind, address, isDeposed } = object;
+  const later = laterAddresses(objects, moves);
+  const applied = objects.map((held): DeclaredRow => {
     // A deposed object has no place in the code: another object has its address.
-    const later = isDeposed ? "" : declaredAddress(address, moves, occupied);
-    known.add(later);
-    return { ...inCode(later), address, kind, object };
+    const place = declaredAt(held.isDeposed ? "" : later.get(held.address)!, held.address);
+    return { kind: held.kind, declared: place, held, server: undefined, verdict: "not looked at" };
   });
-  const added = [...new Set([...declared.keys(), ...uses.keys()])].flatMap((address): Row[] => {
+  const known = new Set(later.values());
+  const added = [...new Set([...declared.keys(), ...uses.keys()])].flatMap((address): DeclaredRow[] => {
     const kind = kindOfType(address.split(".")[0]!) ?? null;
-    const row = { ...inCode(address), address, kind, object: undefined };
-    return known.has(address) || (kind === null && row.files.length === 0) ? [] : [row];
+    const place = declaredAt(address);
+    const row = {
+      kind,
+      declared: place,
+      held: undefined,
+      server: undefined,
+      verdict: "not created",
+    } as const;
+    return known.has(address) || (kind === null && place.files.length === 0) ? [] : [row];
   });
   return [...applied, ...added];
+}
+
+/** Returns where the code has the resource of each object that the next apply does not delete, by its address. */
+export function laterAddresses(
+  objects: readonly StateObject[],
+  moves: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const occupied = new Set(objects.map(({ address }) => address));
+  const current = objects.filter(({ isDeposed }) => !isDeposed);
+  return new Map(current.map(({ address }) => [address, withoutKey(movedAddress(address, moves, occupied))]));
 }
 
 /**
@@ -114,14 +153,9 @@ export function movedAddress(
   return current;
 }
 
-/** Returns what `movedAddress` returns, as the configuration has it: without the key of an instance. */
-export function declaredAddress(
-  address: string,
-  moves: ReadonlyMap<string, string>,
-  occupied: ReadonlySet<string>,
-): string {
-  // A key that is a text may contain brackets.
-  return movedAddress(address, moves, occupied).replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
+/** Returns an address as the configuration has it: without the key of an instance, which may contain brackets. */
+export function withoutKey(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
 }
 
 /** A move of a resource or module also moves its instances, and a move of a module what is in it. */

@@ -1,13 +1,14 @@
-import { OutreachClient } from "../../../src/client";
-import { type Finding, findObjects } from "../../../src/estate/workspace/find-objects";
-import { Workspace } from "../../../src/estate/workspace/workspace";
-import { parseState, type StateObject } from "../../../src/estate/states/state-file";
-import { type SimulatedObject, type Simulator, startSimulator } from "../../../src/simulator";
-import { WORKSPACE_ID } from "../../commands/workspace-project";
+import { OutreachClient } from "../../src/client";
+import type { Row } from "../../src/estate/rows";
+import { heldRow, judgeRows } from "../../src/estate/verdict";
+import { Workspace } from "../../src/estate/workspace/workspace";
+import { parseState, type StateObject } from "../../src/estate/states/state-file";
+import { type SimulatedObject, type Simulator, startSimulator } from "../../src/simulator";
+import { WORKSPACE_ID } from "../commands/workspace-project";
 
 jest.mock("node:timers/promises", () => ({
   ...jest.requireActual<object>("node:timers/promises"),
-  ...jest.requireActual<object>("../../provider/quick-waits"),
+  ...jest.requireActual<object>("../provider/quick-waits"),
 }));
 
 let simulator: Simulator;
@@ -43,16 +44,17 @@ function held(object: SimulatedObject, attributes: object = {}, remembered: obje
   return parseState(JSON.stringify({ version: 4, resources: [resource] }), SOURCE).objects[0]!;
 }
 
-async function find(states: readonly StateObject[], visibilityTimeoutMs = 0): Promise<Finding[]> {
+async function find(states: readonly StateObject[], visibilityTimeoutMs = 0): Promise<Row[]> {
   const address = simulator.url;
   const connection = { client, workspaceId: WORKSPACE_ID, address, concurrency: 4, visibilityTimeoutMs };
   const workspace = new Workspace(connection, new AbortController().signal);
-  return (await findObjects(workspace, states)).map(({ finding }) => finding);
+  return judgeRows(workspace, states.map(heldRow));
 }
 
 const snippet = (name: string) => simulator.create("snippet", WORKSPACE_ID, { name, prompt: "Hi\n" });
 const cluster = (name: string) => simulator.create("cluster", WORKSPACE_ID, { name });
-const unknown = (reason: string) => ({ is: "unknown", reason: expect.stringContaining(reason) as string });
+const unknown = (why: string) =>
+  expect.objectContaining({ verdict: "unknown", why: expect.stringContaining(why) as string }) as Row;
 const deleted = (object: SimulatedObject) => simulator.delete(object.id);
 
 /** Two objects that exist, so that a missing third one counts as deleted. */
@@ -62,8 +64,8 @@ it("finds an object, and confirms by a complete list that another is deleted", a
   const [there, gone] = [snippet("There"), snippet("Gone")];
   deleted(gone);
   expect(await find([held(there), held(gone)])).toMatchObject([
-    { is: "found", object: { id: there.id, prompt: "Hi\n", createdAt: there.createdAt } },
-    { is: "deleted" },
+    { verdict: "managed", server: { id: there.id, prompt: "Hi\n", createdAt: there.createdAt } },
+    { verdict: "deleted" },
   ]);
 });
 
@@ -80,7 +82,7 @@ describe("an object that was last seen at another address", () => {
   it("counts as the same object if the creation time or, without a time, the content is the same", async () => {
     const object = snippet("Opener");
     const states = [held(object, {}, there), held(object, { created_at: null }, there)];
-    expect(await find(states)).toMatchObject([{ is: "found" }, { is: "found" }]);
+    expect(await find(states)).toMatchObject([{ verdict: "managed twice" }, { verdict: "managed twice" }]);
   });
 
   it("counts as another object if neither time nor content shows that it is the same, and both addresses are named", async () => {
@@ -94,8 +96,8 @@ describe("an object that was last seen at another address", () => {
     const object = snippet("Opener");
     deleted(object);
     expect(await find([...others(), held(object, {}, there)])).toMatchObject([
-      { is: "found" },
-      { is: "found" },
+      { verdict: "managed" },
+      { verdict: "managed" },
       unknown(`not found at ${simulator.url}, but was last seen at https://api.example.com`),
     ]);
   });
@@ -133,7 +135,7 @@ describe("an object that a read does not find", () => {
     deleted(object);
     expect(await find([held(object), held(cluster("Europe"))])).toEqual([
       unknown("The API lists no snippet at all"),
-      expect.objectContaining({ is: "found" }),
+      expect.objectContaining({ verdict: "managed" }),
     ]);
   });
 
@@ -151,7 +153,7 @@ describe("an object that a read does not find", () => {
     refuse(object, 404, 2);
     const effect = { type: "omit" as const, ids: [object.id] };
     simulator.addFault({ operation: "ListSnippet", times: 2, effect });
-    expect((await find([...others(), held(object)], 60_000)).at(-1)).toMatchObject({ is: "found" });
+    expect((await find([...others(), held(object)], 60_000)).at(-1)).toMatchObject({ verdict: "managed" });
   });
 });
 
@@ -165,7 +167,7 @@ describe("a read that fails", () => {
     const object = snippet("Opener");
     refuse(object, status);
     const findings = await find([held(object), ...others()]);
-    expect(findings).toMatchObject([unknown(`${status}`), { is: "found" }, { is: "found" }]);
+    expect(findings).toMatchObject([unknown(`${status}`), { verdict: "managed" }, { verdict: "managed" }]);
   });
 
   it("rejects with the error if the list shows that the credentials are refused", async () => {
@@ -192,7 +194,7 @@ describe("a read that fails", () => {
       effect: { type: "status", status: 503 },
     });
     const findings = await find(states);
-    expect(findings.filter(({ is }) => is === "found").length).toBeGreaterThan(0);
+    expect(findings.filter(({ verdict }) => verdict === "managed").length).toBeGreaterThan(0);
     expect(findings.at(-1)).toEqual(unknown("Run npx cdktf-outreach doctor"));
   });
 });
