@@ -117,11 +117,8 @@ export type Certainty = "certain" | "likely" | "not seen";
 
 /** The answer to one question about a server. Contains no credential, no id and no text of the workspace. */
 export interface ProbeAnswer {
-  /** Identifies the question in all versions of the probe. */
-  readonly id: string;
+  /** What the question is about. */
   readonly question: string;
-  /** What the API document says. */
-  readonly document: string;
   /** What the server did. */
   readonly seen: string;
   readonly certainty: Certainty;

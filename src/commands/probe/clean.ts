@@ -8,10 +8,7 @@ import { exitStatus, STATUS } from "../exit-status";
 import { findLeftovers, readName } from "./named-objects";
 import { API, type Server } from "./server";
 
-/**
- * Lists the objects that probes have left, and deletes them after a confirmation, which `yes` stands for. Returns the
- * exit status: 0 if no object of a probe is left.
- */
+/** Lists the objects that probes have left, and deletes them after a confirmation. Returns the exit status. */
 export async function clean(server: Server, yes: boolean): Promise<number> {
   const { objects, listed, unlisted } = await findLeftovers(server);
   const found = printReport([
@@ -41,7 +38,7 @@ function shownName({ kind, name }: ListedObject): string {
   return `${kind} "${shortened(name, 70)}"`;
 }
 
-/** Asks a question. True only for the answer "yes": Ctrl-C, Ctrl-D and the end of the input mean no. */
+/** True only for the answer "yes": Ctrl-C, Ctrl-D and the end of the input mean no. */
 export async function isConfirmed(
   question: string,
   streams: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
@@ -57,7 +54,7 @@ export async function isConfirmed(
 /** Deletes objects that `findLeftovers` has found. Returns the sentences about those that may still exist. */
 export async function removeLeftovers(server: Server, objects: readonly ListedObject[]): Promise<string[]> {
   const problems: string[] = [];
-  const deleted = new Set<string>();
+  const deleted: ListedObject[] = [];
   for (const object of objects) {
     const { kind, id, name } = object;
     try {
@@ -66,16 +63,16 @@ export async function removeLeftovers(server: Server, objects: readonly ListedOb
         throw new Error("a read does not show its name any more");
       const { error } = await server.call(API[kind].remove, { id });
       if (error !== undefined) throw error;
-      deleted.add(keyOf(object));
+      deleted.push(object);
     } catch (error) {
       problems.push(`${shownName(object)} is not removed: ${messageOf(error)}`);
     }
   }
   const isGone = await server.until(async () => {
     const { listed } = await findLeftovers(server);
-    return [...deleted].some((key) => listed.has(key)) ? undefined : true;
+    return deleted.some((object) => listed.has(keyOf(object))) ? undefined : true;
   });
-  return isGone === undefined
-    ? [...problems, "Lists still show deleted objects after 30 s. Run the command again later."]
-    : problems;
+  if (isGone === undefined)
+    problems.push("Lists still show deleted objects after 30 s. Run the command again later.");
+  return problems;
 }

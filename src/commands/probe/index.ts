@@ -1,8 +1,8 @@
-import { accessSync, constants, lstatSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../client";
-import { exitStatus, STATUS } from "../exit-status";
+import { STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { writeWhole } from "../../util/files/write-whole";
 import { printJson } from "../../util/json";
@@ -44,52 +44,28 @@ export async function run(args: string[]): Promise<number> {
     process.stdout.write(planText(plan));
     return STATUS.failed;
   }
-  const file = values.json;
+  const { json: file } = values;
   // Before the first call, so that no probe ends without its file.
-  const writeJson = file === undefined ? undefined : writerTo(file);
+  if (file !== undefined && file !== STDOUT) refuseUnwritable(file);
   const onStep = statusLine();
   const onRemoved = () => {
     onStep("");
     process.stderr.write("The probe has removed all of its objects.\n");
   };
-  const { report, failed, calls } = await interruptible((signal) =>
-    withCaller((caller) => {
-      const cleaningSignal = secondInterruptOf(signal);
-      return runProbe({ caller, clock: systemClock, signal, cleaningSignal, ...plan, onStep, onRemoved });
-    }),
+  const { report, calls } = await interruptible((signal) =>
+    withCaller((caller) => runProbe({ caller, clock: systemClock, signal, ...plan, onStep, onRemoved })),
   ).finally(() => onStep(""));
   (file === STDOUT ? process.stderr : process.stdout).write(textOf(report));
-  writeJson?.(printJson(report));
-  for (const problem of failed) process.stderr.write(`Not answered: ${problem}\n`);
+  if (file === STDOUT) process.stdout.write(printJson(report));
+  else if (file !== undefined) writeWhole(file, printJson(report));
   process.stderr.write(`${count(calls, "call")}${file === undefined ? "" : `; the report is in ${file}`}.\n`);
-  return exitStatus(failed.length > 0, false);
+  return STATUS.done;
 }
 
-/**
- * Returns the function that writes the JSON. A regular file, also behind a link, appears whole.
- * @throws UsageError for a folder and a link to nothing, Error for a place that cannot be written
- */
-function writerTo(file: string): (json: string) => void {
-  if (file === STDOUT) return (json) => process.stdout.write(json);
-  const found = statSync(file, { throwIfNoEntry: false });
-  const isBroken = found === undefined && lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  if (isBroken || found?.isDirectory() === true)
-    throw new UsageError(`--json takes the name of a file, but ${file} is a folder or a link to nothing.`);
-  const isWhole = found === undefined || found.isFile();
-  const path = found?.isFile() === true ? realpathSync(file) : file;
-  accessSync(isWhole ? dirname(path) : path, constants.W_OK);
-  return (json) => (isWhole ? writeWhole(path, json) : writeFileSync(path, json));
-}
-
-/** Returns a signal that fires at the second interrupt; the first one ends only the questions. */
-function secondInterruptOf(signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  let interrupts = 0;
-  signal.addEventListener("abort", () => {
-    interrupts += 1;
-    if (interrupts === 2) controller.abort(signal.reason);
-  });
-  return controller.signal;
+function refuseUnwritable(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new UsageError(`--json takes the name of a file, but ${file} is a folder or a link.`);
+  accessSync(dirname(file), constants.W_OK);
 }
 
 function planText(plan: { readonly objects: number; readonly rate: boolean }): string {
@@ -103,9 +79,9 @@ Nothing was sent. Add --yes to start the probe.
 export const usage = `Usage: cdktf-outreach probe [options]
 
 Finds out how the API behaves where its document says nothing, with objects that the probe creates and deletes.
-Prints what the document says, what the server did, how sure that is, and what to set in the provider. Needs
-OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID of a workspace for tests. Without --yes, prints
-what it would do, and sends nothing.
+Prints what the server did, how sure that is, and what to set in the provider. Needs OUTREACH_BASE_URL,
+OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID of a workspace for tests. Without --yes, prints what it would do, and
+sends nothing.
 
   --yes        create and delete objects; with --clean, delete without a question
   --json FILE  also write the answers as JSON, without credentials, ids and texts; simulate --like reads it
@@ -115,5 +91,5 @@ what it would do, and sends nothing.
   -h, --help   print this text
 
 Ctrl-C ends the questions and removes the objects; a second Ctrl-C ends the command at once.
-Exit status: 0 every question was asked, and all objects of the probe are deleted; 1 anything else.
+Exit status: 0 the server responded to every question, and all objects of the probe are deleted; 1 anything else.
 `;

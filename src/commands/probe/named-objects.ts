@@ -1,34 +1,28 @@
-import { type Kind, KINDS } from "../../objects/kinds";
 import { keyOf, type ListedObject } from "../../estate/workspace/workspace";
+import { type Kind, KINDS } from "../../objects/kinds";
+import { isCut, nameKey } from "../../objects/text";
 import { API, fieldOf, type Server } from "./server";
 
 export const PREFIX = "cdktf-outreach probe";
 
-/** Matches the `plain` name of an object of a probe: the prefix, the random part of its run, and a label, or a cut of it. */
-const OF_A_PROBE = new RegExp(`^${plain(PREFIX)}([0-9a-f]{16}.|[0-9a-f]{8,15}$)`);
+/** Matches the `nameKey` of an object of a probe: the prefix, the random part of its run, and a label. */
+const OF_A_PROBE = new RegExp(`^${nameKey(PREFIX)}[0-9A-F]{16}.`);
 /** A shorter part of the prefix is often the beginning of other names, too. */
 const MIN_CUT_LENGTH = 12;
 
-/** Returns the letters and digits of a name in lower case, which slugs and other forms of the name have, too. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** Reports whether a name begins with a text, also as a slug or in upper case. */
+export function begins(name: unknown, text: string): boolean {
+  return typeof name === "string" && isCut(name, text);
 }
 
-/** Reports whether a name begins with a text, in any form that servers store. */
-export function begins(name: string, text: string): boolean {
-  return plain(name).startsWith(plain(text));
-}
-
-/** Reports whether a name, which a server may have cut, can begin with this text. */
+/** Reports whether a name, which a list may have cut, can begin with this text. */
 export function mayBegin(name: string, text: string): boolean {
-  const cut = plain(name);
-  return begins(name, text) || (cut.length >= MIN_CUT_LENGTH && plain(text).startsWith(cut));
+  return begins(name, text) || (name.length >= MIN_CUT_LENGTH && isCut(text, name));
 }
 
 /**
  * Lists all objects, and returns those with a wanted name, which begins with `begin`. Reads a name only if the list
- * may have cut it. `listed` has the `keyOf` of every object, and `unlisted` the kinds whose list may lack objects, so
- * that it proves no absence.
+ * may have cut it. `listed` has the `keyOf` of every object, and `unlisted` the kinds whose list may lack objects.
  */
 export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];
@@ -55,5 +49,5 @@ export async function readName(server: Server, kind: Kind, id: string): Promise<
 
 /** Finds the objects of all probes. */
 export function findLeftovers(server: Server) {
-  return findNamed(server, `${PREFIX} `, (name) => OF_A_PROBE.test(plain(name)));
+  return findNamed(server, PREFIX, (name) => OF_A_PROBE.test(nameKey(name)));
 }

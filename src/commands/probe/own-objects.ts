@@ -6,49 +6,40 @@ import { type Kind, KINDS } from "../../objects/kinds";
 import { makeVisible } from "../../render/visible-text";
 import type { JsonObject } from "../../util/json";
 import { inParallel } from "../../util/lists";
-import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
-import { begins, findNamed, mayBegin, PREFIX } from "./named-objects";
+import { begins, findNamed, PREFIX } from "./named-objects";
 import { API, fieldOf, type Server } from "./server";
+import { accepted, NotSeen, refusedWith } from "./answer";
 
 export interface OwnObject {
   readonly kind: Kind;
   readonly id: string;
   /** The name that the probe sent last. */
   name: string;
+  /** True if the last response about the object had a name of this run. */
+  isConfirmed: boolean;
 }
 
-/** How long an unclear create may take to show an object, in milliseconds. */
+/** How long an unclear create may take to show an object. */
 const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
 
 /**
- * The objects that one run creates. Every update and delete passes through this class. It is sent only for
- * an id from a create of this run, and only after a response has shown that its name begins with the prefix
- * and the random part of this run, in any form. A cut of them is enough for an id that was not listed before.
+ * The objects that one run creates. Every update and delete passes through this class. It is sent only for an id from
+ * a create of this run, and only after a read has shown that its name begins with the random part of this run.
  */
 export class OwnObjects {
   readonly #server: Server;
   /** What the names of this run begin with: the prefix and a random part of 64 bits. */
   readonly begin = `${PREFIX} ${randomBytes(8).toString("hex")} `;
   readonly #created: OwnObject[] = [];
-  /** The keys of objects whose name a response has shown. */
-  readonly #confirmed = new Set<string>();
-  /** The keys of the objects that lists have shown before the first create. */
-  #before: ReadonlySet<string> | undefined;
 
   constructor(server: Server) {
     this.#server = server;
   }
 
-  /** True if the last response about the object had a name of this run. */
-  isRecognised(object: OwnObject): boolean {
-    return this.#confirmed.has(keyOf(object));
-  }
-
-  /** The objects of a kind that exist, oldest first. */
-  of(kind: Kind): readonly OwnObject[] {
-    return this.#created.filter((object) => object.kind === kind);
+  countOf(kind: Kind): number {
+    return this.#created.filter((object) => object.kind === kind).length;
   }
 
   nameOf(label: string): string {
@@ -57,14 +48,13 @@ export class OwnObjects {
 
   /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
   async create(kind: Kind, label: string, content: JsonObject = {}) {
-    this.#before ??= (await findNamed(this.#server, this.begin, () => false)).listed;
     const name = this.nameOf(label);
     const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
     const reply = await this.#server.call(API[kind].create, fields);
     if (reply.error !== undefined) return { reply };
     const { id } = reply.value as { readonly id: string };
-    const known = this.of(kind).find((one) => one.id === id);
-    const object = known ?? { kind, id, name };
+    const known = this.#created.find((one) => one.kind === kind && one.id === id);
+    const object: OwnObject = known ?? { kind, id, name, isConfirmed: false };
     if (known === undefined) this.#created.push(object);
     return { reply, object };
   }
@@ -73,12 +63,13 @@ export class OwnObjects {
   async require(kind: Kind, label: string, content: JsonObject = {}): Promise<OwnObject> {
     const { reply, object } = await this.create(kind, label, content);
     if (object !== undefined) return object;
-    throw new Error(`the server has created no ${kind}: ${messageOf(reply.error)}`);
+    throw new NotSeen(`the create of a ${kind} is ${refusedWith(reply)}`);
   }
 
   async get(object: OwnObject): Promise<RawResponse> {
     const reply = await this.#server.call(API[object.kind].get, { id: object.id });
-    if (reply.error === undefined) this.#confirm(object, fieldOf(object.kind, reply, "name"));
+    if (reply.error === undefined)
+      object.isConfirmed = begins(fieldOf(object.kind, reply, "name"), this.begin);
     return reply;
   }
 
@@ -89,7 +80,7 @@ export class OwnObjects {
       const isShown = reply.error === undefined && isWanted(fieldOf(object.kind, reply, "name"));
       return isShown ? reply : undefined;
     });
-    if (shown === undefined) throw new Error("within 30 s, no read showed the name that was sent last");
+    if (shown === undefined) throw new NotSeen("within 30 s, no read showed the name that was sent last");
     return shown.found;
   }
 
@@ -118,10 +109,8 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Throws if the server refuses the update. */
   async change(object: OwnObject, content: JsonObject, label: string): Promise<void> {
-    const { error, status } = await this.update(object, content, label);
-    if (error !== undefined) throw new Error(`the server refused an update with ${status}`);
+    accepted(await this.update(object, content, label));
   }
 
   async remove(object: OwnObject): Promise<RawResponse> {
@@ -132,31 +121,10 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Throws unless a response shows that the object has a name of this run. */
   async #recognise(object: OwnObject): Promise<void> {
-    if (this.isRecognised(object)) return;
-    await this.read(object, () => true);
-    if (this.isRecognised(object)) return;
-    throw new Error(
-      `a read shows another name for a ${object.kind} than the probe gave it, so it is left alone`,
-    );
-  }
-
-  #confirm(object: OwnObject, name: unknown): void {
-    const key = keyOf(object);
-    const isNew = this.#before?.has(key) === false;
-    const isOurs = typeof name === "string" && (isNew ? mayBegin : begins)(name, this.begin);
-    if (isOurs) this.#confirmed.add(key);
-    else this.#confirmed.delete(key);
-  }
-
-  /** Notes the names of own objects that a list shows whole. */
-  learnFrom(kind: Kind, items: readonly Listed[]): void {
-    const listed = new Map(items.map(({ id, name }) => [id, name]));
-    for (const object of this.of(kind)) {
-      const name = listed.get(object.id);
-      if (name !== undefined && begins(name, this.begin)) this.#confirm(object, name);
-    }
+    if (!object.isConfirmed) await this.read(object, () => true);
+    if (object.isConfirmed) return;
+    throw new NotSeen(`a read shows another name for a ${object.kind} than the probe gave it`);
   }
 
   /**
@@ -175,25 +143,17 @@ export class OwnObjects {
       const deleted = removed.filter((object) => !this.#created.includes(object));
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });
-    const { objects, listed, unlisted } = looked?.found ?? {
-      objects: [],
-      listed: new Set(),
-      unlisted: KINDS,
-    };
+    const nothing = { objects: [], listed: new Set<string>(), unlisted: KINDS };
+    const { objects, listed, unlisted } = looked?.found ?? nothing;
+    const left = new Set(objects.map(keyOf));
     // A delete may have been carried out although its response says otherwise. A list may lack an object that exists.
-    const left: OwnObject[] = [];
     for (const object of this.#created) {
-      const isListed = listed.has(keyOf(object)) || unlisted.includes(object.kind);
-      if (isListed || !isMaybeMissing((await this.get(object)).error)) left.push(object);
+      const key = keyOf(object);
+      const isListed = listed.has(key) || unlisted.includes(object.kind);
+      if (isListed || !isMaybeMissing((await this.get(object)).error)) left.add(key);
     }
-    if (left.length > 0) {
-      const ids = left.map(({ kind, id }) => `${kind} ${makeVisible(id)}`).join(", ");
-      return `${count(left.length, "object")} of the probe could not be removed (${ids}).`;
-    }
-    const known = new Set(this.#created.map(keyOf));
-    const others = objects.filter((object) => !known.has(keyOf(object))).length;
-    if (others > 0)
-      return `Lists show ${count(others, "object")} of the probe whose create got no clear response.`;
+    const ids = makeVisible([...left].join(", "));
+    if (left.size > 0) return `${count(left.size, "object")} of the probe could not be removed (${ids}).`;
     const isUnknown = looked === undefined || (this.#server.unclearCreates > 0 && unlisted.length > 0);
     return isUnknown ? "Lists do not prove that no object of the probe is left." : undefined;
   }

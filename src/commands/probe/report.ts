@@ -2,29 +2,23 @@ import { DEFAULT_VISIBILITY_TIMEOUT } from "../../provider/settings/configuratio
 import { printReport } from "../../render/report";
 import { PROBE_FORMAT, PROBE_VERSION } from "../../simulator";
 import type { Behaviour, ProbeAdvice, ProbeReport } from "../../simulator";
-import type { Answer, Question } from "./question";
+import type { Answer } from "./answer";
 
-export interface Asked {
-  readonly id: string;
-  readonly question: Question;
-  readonly answer: Answer;
-}
+export type Answers = ReadonlyMap<string, Answer>;
 
 /** `wasRefused`: the probe itself got a 429. */
-export function reportOf(asked: readonly Asked[], wasRefused: boolean): ProbeReport {
-  const answers = asked.map(({ answer }) => answer);
+export function reportOf(answers: Answers, wasRefused: boolean): ProbeReport {
+  const all = [...answers.values()];
   // No two answers have one of these.
-  const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign({}, ...answers);
+  const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign({}, ...all);
   const behaviour = {
-    dialect: Object.assign({}, ...answers.map(({ dialect }) => dialect)) as Behaviour["dialect"],
+    dialect: Object.assign({}, ...all.map(({ dialect }) => dialect)) as Behaviour["dialect"],
     ...(latencyMs !== undefined && { latencyMs }),
     ...(lagMs !== undefined && { lagMs }),
   };
   return {
     ...{ format: PROBE_FORMAT, version: PROBE_VERSION, probedAt: new Date().toISOString() },
-    answers: asked.map(({ id, question: { title, document }, answer: { seen, certainty } }) => {
-      return { id, question: title, document, seen, certainty };
-    }),
+    answers: Array.from(answers, ([question, { seen, certainty }]) => ({ question, seen, certainty })),
     behaviour,
     advice: adviceFor(behaviour, requestsPerSecond, wasRefused),
   };
@@ -71,10 +65,9 @@ function adviceFor(
 }
 
 export function textOf({ answers, advice }: ProbeReport): string {
-  const lines = answers.flatMap(({ certainty, question, seen, document }) => [
-    `${certainty.padEnd(8)}  ${question}: ${seen}`,
-    `${" ".repeat(8)}  API document: ${document}`,
-  ]);
+  const lines = answers.map(
+    ({ certainty, question, seen }) => `${certainty.padEnd(8)}  ${question}: ${seen}`,
+  );
   const settings = advice.map(({ set, why }) => `  ${set}: ${why}.`);
   return printReport(
     lines,

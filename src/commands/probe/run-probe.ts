@@ -1,134 +1,101 @@
-import { isRetryable } from "../../client";
+import { OutreachError } from "../../client";
 import { KINDS } from "../../objects/kinds";
 import { messageOf } from "../../util/message-of";
 import { mayBegin } from "./named-objects";
-import { isSilent, OwnObjects } from "./own-objects";
-import { type Answer, certain, NotSeen, notSeen, question, refusedWith } from "./question";
-import type { Probe, Question, Questions } from "./question";
+import { OwnObjects } from "./own-objects";
 import { lists } from "./questions/lists";
 import { MAX_READS, missing, rate as ofRate, reading } from "./questions/requests";
 import { texts } from "./questions/texts";
 import { writes } from "./questions/writes";
-import { type Asked, reportOf } from "./report";
+import { reportOf } from "./report";
 import { fieldOf, Server, type ServerOptions } from "./server";
+import { type Answer, NotSeen, notSeen, refusedWith } from "./answer";
+import type { Probe, Question } from "./question";
 
-/** `signal` ends the questions. The objects are removed after that. */
-export interface ProbeOptions extends Omit<ServerOptions, "mostCalls">, Pick<Probe, "objects"> {
-  /** Ends the removal of the objects. */
-  readonly cleaningSignal: AbortSignal;
+/** `signal` ends the questions, and its second event the removal of the objects. */
+export interface ProbeOptions extends ServerOptions, Pick<Probe, "objects"> {
   readonly rate: boolean;
   readonly onStep: (step: string) => void;
   readonly onRemoved: () => void;
 }
 
-export function writingQuestions(rate: boolean): Questions {
-  return { ...writes, ...texts, ...missing, ...lists, ...(rate && { rate: ofRate }) };
-}
+export const writing = { ...writes, ...texts, ...missing, ...lists };
 
 /** About how many calls a probe takes that creates no snippets for page sizes, without the question about the rate. */
-const CALLS = 200;
-/** After so many questions in a row without any response, the server is down. */
-const MAX_SILENT = 2;
+const CALLS = 100;
 
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {
-  return CALLS + 2 * objects + (rate ? MAX_READS : 0);
+  return CALLS + 3 * objects + (rate ? MAX_READS : 0);
 }
 
 /**
- * Asks the questions, and removes all objects of the probe, also after an error or an interruption. `failed` has a text
- * for each question that ended with an error.
+ * Asks the questions, and removes all objects of the probe, also after an error or an interruption.
  * @throws Error if the server refuses a list or does not respond, or if objects may be left
  */
 export async function runProbe(options: ProbeOptions) {
-  const { onStep, signal, cleaningSignal } = options;
-  const server = new Server({ ...options, mostCalls: 3 * callsOf(options) });
+  const { onStep, signal, objects, rate } = options;
+  const server = new Server(options);
   const own = new OwnObjects(server);
+  const probe = { server, own, objects };
   // Without this list, the questions would take a refusal of everything for an answer.
   const { error: refusal } = await server.call("ListSnippet");
   if (refusal !== undefined) throw refusal;
-  const asked: Asked[] = [];
-  const ended = await askAll({ server, own, objects: options.objects }, options, asked).catch(
-    (error: unknown) => ({ error }),
-  );
+  const answers = new Map<string, Answer>();
+  const askAll = async (questions: Readonly<Record<string, Question>>) => {
+    for (const [title, question] of Object.entries(questions)) {
+      onStep(title);
+      answers.set(title, await answerTo(question, probe));
+    }
+  };
+  const ended = await askAll(reading)
+    .then(() => checkNames(probe))
+    .then(() => askAll({ ...writing, ...(rate && ofRate) }))
+    .catch((error: unknown) => ({ error }));
+  server.beginCleaning();
   onStep("removing the objects of the probe");
-  server.beginCleaning(cleaningSignal);
-  const left = await own.removeAll().catch((error: unknown) => {
-    const why = cleaningSignal.aborted
-      ? "their removal was interrupted"
-      : `the lists failed: ${messageOf(error)}`;
-    return `Objects of the probe may be left, because ${why}.`;
-  });
+  const left = await own
+    .removeAll()
+    .catch((error: unknown) => `Objects of the probe may be left: ${messageOf(error)}`);
   if (left !== undefined) {
     const start = ended === undefined ? "" : `${messageOf(ended.error)} `;
-    throw new Error(`${start}${left} Remove them later with cdktf-outreach probe --clean.`, {
-      cause: ended?.error,
-    });
+    const text = `${start}${left} Remove them later with cdktf-outreach probe --clean.`;
+    throw new Error(text, { cause: ended?.error });
   }
   options.onRemoved();
   signal.throwIfAborted();
   if (ended !== undefined) throw ended.error;
-  const failed = asked.flatMap(({ question: { title }, answer: { failure } }) =>
-    failure === undefined ? [] : `${title}: ${failure}`,
-  );
-  return { report: reportOf(asked, server.refusals > 0), failed, calls: server.calls };
+  return { report: reportOf(answers, server.refusals > 0), calls: server.calls };
 }
 
-/** Adds the answers to `asked`. */
-async function askAll(probe: Probe, { onStep, signal, rate }: ProbeOptions, asked: Asked[]): Promise<void> {
-  let silent = 0;
-  for (const [id, next] of Object.entries({ ...reading, names, ...writingQuestions(rate) })) {
-    onStep(next.title);
-    try {
-      asked.push({ id, question: next, answer: await answerTo(next, probe) });
-      silent = 0;
-    } catch (error) {
-      signal.throwIfAborted();
-      silent = isSilent(error) ? silent + 1 : 0;
-      if (silent === MAX_SILENT || next === names) throw error;
-      const answer = { ...notSeen("the question failed"), failure: messageOf(error) };
-      asked.push({ id, question: next, answer });
-    }
-    if (next === names && asked.at(-1)?.answer.failure !== undefined) return;
-  }
-}
-
-/** Rejects if the server did not do what the question relies on. */
+/** Rejects if the server does not respond. */
 export async function answerTo(question: Question, probe: Probe): Promise<Answer> {
   try {
-    return await question.ask(probe);
+    return await question(probe);
   } catch (error) {
     if (error instanceof NotSeen) return notSeen(error.message);
+    // The message of this error has texts of the server.
+    if (error instanceof OutreachError && error.status !== undefined)
+      return notSeen(refusedWith({ status: error.status }));
     throw error;
   }
 }
 
 /**
- * Creates one object of each kind, and checks that reads and lists show it with its name. Otherwise no question could
- * recognise its objects, so a failure or an error of this question ends the probe.
+ * Creates one object of each kind. Throws unless a read shows its name, and a list its beginning: otherwise no
+ * question could recognise its objects.
  */
-const names = question("names of objects", "Section 2.3: not shown.", async ({ own }) => {
+async function checkNames({ own }: Probe): Promise<void> {
   for (const kind of KINDS) {
     const stopped = (why: string) =>
-      `The probe has stopped after its first ${kind}, because it could not recognise its objects: ${why}.`;
+      new Error(
+        `The probe has stopped after its first ${kind}, because it could not recognise its objects: ${why}.`,
+      );
     const { reply, object } = await own.create(kind, "first");
-    if (object === undefined) {
-      if (isRetryable(reply.error)) throw reply.error;
-      const seen = `${kind}s: a name of ${own.nameOf("first").length} characters is ${refusedWith(reply)}`;
-      return { ...certain(seen), failure: messageOf(reply.error) };
-    }
-    try {
-      await own.read(object);
-    } catch (error) {
-      const failure = stopped(messageOf(error));
-      if (!own.isRecognised(object)) throw new Error(failure, { cause: error });
-      const name = fieldOf(kind, await own.get(object), "name");
-      const isCut = typeof name === "string" && object.name.startsWith(name);
-      const form = isCut ? `cut to ${name.length} characters without an error` : "stored in another form";
-      return { ...certain(`${kind}s: names are ${form}`), failure };
-    }
+    if (object === undefined) throw stopped(`its create is ${refusedWith(reply)}`);
+    const name = fieldOf(kind, await own.read(object, () => true), "name");
+    if (name !== object.name) throw stopped("a read shows it with another name");
     const listed = await own.listed(object);
-    if (listed === undefined) throw new Error(stopped("a list does not show it within 30 s"));
-    if (!mayBegin(listed.name, own.begin)) throw new Error(stopped("a list shows it with another name"));
+    if (listed === undefined) throw stopped("a list does not show it within 30 s");
+    if (!mayBegin(listed.name, own.begin)) throw stopped("a list shows it with another name");
   }
-  return certain("kept");
-});
+}

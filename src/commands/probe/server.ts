@@ -28,17 +28,14 @@ export function bodyOf({ json }: Pick<RawResponse, "json">): JsonObject {
 export interface ServerOptions {
   readonly caller: OutreachClient;
   readonly clock: Pick<Clock, "now" | "sleep">;
-  /** Ends the run, but not its clean-up. */
   readonly signal: AbortSignal;
-  /** Largest number of calls before the clean-up. It stops a probe of a server that behaves unexpectedly. */
-  readonly mostCalls?: number;
 }
 
 const MAX_ATTEMPTS = 4;
 const MAX_WAIT_MS = 60_000;
-/** How long the probe waits until reads and lists show a write, in milliseconds. */
+/** How long the probe waits until reads and lists show a write. */
 export const MAX_LAG_MS = 30_000;
-/** The shortest time between two looks, in milliseconds. */
+/** The shortest time between two looks. */
 const STEP_MS = 100;
 
 export class Server {
@@ -52,19 +49,22 @@ export class Server {
   readonly #caller: OutreachClient;
   readonly #clock: ServerOptions["clock"];
   #signal: AbortSignal;
-  #mostCalls: number;
 
-  constructor({ caller, clock, signal, mostCalls = Infinity }: ServerOptions) {
+  constructor({ caller, clock, signal }: ServerOptions) {
     this.#caller = caller;
     this.#clock = clock;
     this.#signal = signal;
-    this.#mostCalls = mostCalls;
   }
 
-  /** From now on, only this signal ends calls and pauses, and any number of calls is allowed. */
-  beginCleaning(signal: AbortSignal): void {
-    this.#signal = signal;
-    this.#mostCalls = Infinity;
+  /** From now on, only a second interrupt ends calls and pauses. */
+  beginCleaning(): void {
+    const [signal, cleaning] = [this.#signal, new AbortController()];
+    let isSecond = signal.aborted;
+    signal.addEventListener("abort", () => {
+      if (isSecond) cleaning.abort(signal.reason);
+      isSecond = true;
+    });
+    this.#signal = cleaning.signal;
   }
 
   pause(ms: number): Promise<void> {
@@ -93,7 +93,6 @@ export class Server {
     for (let attempt = 1; ; attempt += 1) {
       const signal = this.#signal;
       signal.throwIfAborted();
-      if (this.calls >= this.#mostCalls) throw new Error(`The probe ended after ${this.calls} calls.`);
       this.calls += 1;
       const outcome: RawResponse | { readonly error: unknown } = await this.#caller
         .post({ operation, fields, signal, authorized })
@@ -109,10 +108,7 @@ export class Server {
     }
   }
 
-  /**
-   * Returns all pages of a list, and why it may lack objects, so that it proves no absence. Rejects with an
-   * OutreachError if the server refuses it, or if it does not end.
-   */
+  /** Returns all pages of a list, and why it may lack objects. Rejects with an OutreachError if the server refuses it. */
   async list(kind: Kind, fields: JsonObject = {}) {
     const operation = API[kind].list;
     const items: Listed[] = [];
@@ -122,8 +118,8 @@ export class Server {
       if (error !== undefined) throw error;
       return value as ResponseOf<"ListSnippet">;
     };
-    const onDoubt = (found: Doubt) => (doubt = found);
-    for await (const page of allPages(operation, fetchPage, { onDoubt })) items.push(...page);
+    const pages = allPages(operation, fetchPage, { onDoubt: (found) => (doubt = found) });
+    for await (const page of pages) items.push(...page);
     return { items, doubt };
   }
 

@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
-import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProbeReport, type Simulator, startSimulator } from "../../../src/simulator";
@@ -41,7 +41,7 @@ it.each([
   [["--yes", "--json", join(command.folder, "none", "x.json")], "no such file or directory"],
   [
     ["--yes", "--json", command.folder],
-    `--json takes the name of a file, but ${command.folder} is a folder or a link to nothing.`,
+    `--json takes the name of a file, but ${command.folder} is a folder or a link.`,
   ],
 ])("probe refuses %j before its first call", async (args, message) => {
   const { status, stderr } = await run(...args);
@@ -54,7 +54,7 @@ it("probe --yes prints the answers, and simulate --like behaves as that server",
   const { status, stdout, stderr } = await run("--yes", "--objects", "0", "--json", file);
   expect(stderr).toMatch(/^The probe has removed all of its objects\.\n\d+ calls; the report is in .*\.\n$/);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^certain {3}status of a create: status 201\n +API document: Section 7/m);
+  expect(stdout).toMatch(/^certain {3}status of a create: status 201$/m);
   expect(simulator.objects()).toEqual([]);
   const { behaviour } = JSON.parse(readFileSync(file, "utf8")) as ProbeReport;
   expect(behaviour.dialect).toMatchObject({ createStatus: "201", storedText: "trim" });
@@ -64,34 +64,13 @@ it("probe --yes prints the answers, and simulate --like behaves as that server",
   expect((await call(like, "ListSnippet")).json.snippets).toEqual([expect.objectContaining({ name: "a" })]);
 });
 
-describe("--json", () => {
-  const file = (name: string) => join(command.folder, name);
-  // The probe ends after its first questions.
-  beforeEach(() =>
-    simulator.addFault({ operation: "CreateCluster", effect: { type: "status", status: 400 } }),
-  );
-
-  it("writes to a pipe, and replaces the target of a link by a whole file", async () => {
-    writeFileSync(file("target.json"), "an earlier report");
-    const { ino } = statSync(file("target.json"));
-    symlinkSync("target.json", file("link.json"));
-    await run("--yes", "--json", file("link.json"));
-    expect(statSync(file("target.json")).ino).not.toBe(ino);
-    execFileSync("mkfifo", [file("pipe")]);
-    const reader = promisify(execFile)("cat", [file("pipe")]);
-    await run("--yes", "--json", file("pipe"));
-    for (const text of [readFileSync(file("target.json"), "utf8"), (await reader).stdout])
-      expect(JSON.parse(text)).toMatchObject({ format: "cdktf-outreach probe" });
+it("--json /dev/stdout has the JSON alone on standard output", async () => {
+  const script = `"${process.execPath}" cdktf-outreach.cjs probe --yes --objects 0 --json /dev/stdout | cat`;
+  const { stdout, stderr } = await promisify(execFile)("sh", ["-c", script], {
+    ...{ cwd: command.folder, env: environment() },
   });
-
-  it("has the JSON alone on standard output with /dev/stdout", async () => {
-    const script = `"${process.execPath}" cdktf-outreach.cjs probe --yes --json /dev/stdout | cat`;
-    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", script], {
-      ...{ cwd: command.folder, env: environment() },
-    });
-    expect(JSON.parse(stdout)).toMatchObject({ format: "cdktf-outreach probe" });
-    expect(stderr).toMatch(/^certain {3}/m);
-  });
+  expect(JSON.parse(stdout)).toMatchObject({ format: "cdktf-outreach probe" });
+  expect(stderr).toMatch(/^certain {3}/m);
 });
 
 it("simulate --like refuses a file that is no report, in one line", async () => {

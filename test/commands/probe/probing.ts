@@ -1,14 +1,11 @@
 import { OutreachClient } from "../../../src/client";
 import { OwnObjects } from "../../../src/commands/probe/own-objects";
-import type { Answer } from "../../../src/commands/probe/question";
-import {
-  answerTo,
-  type ProbeOptions,
-  runProbe,
-  writingQuestions,
-} from "../../../src/commands/probe/run-probe";
+import { rate } from "../../../src/commands/probe/questions/requests";
+import { answerTo, type ProbeOptions, runProbe, writing } from "../../../src/commands/probe/run-probe";
 import { Server } from "../../../src/commands/probe/server";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../../src/simulator";
+import type { Answer } from "../../../src/commands/probe/answer";
+import type { Question } from "../../../src/commands/probe/question";
 
 export const identity = { userId: "probing-user", workspaceId: "probing-workspace" };
 export const token = "probing-token";
@@ -62,12 +59,10 @@ function callerOf({ url }: { readonly url: string }): OutreachClient {
 
 /** Runs a probe within this process. */
 export function probe(simulator: { readonly url: string }, options: Partial<ProbeOptions> = {}) {
-  const never = new AbortController().signal;
   return runProbe({
     caller: callerOf(simulator),
     clock,
-    signal: never,
-    cleaningSignal: never,
+    signal: new AbortController().signal,
     objects: 14,
     rate: false,
     onStep: () => undefined,
@@ -82,15 +77,15 @@ export function serverOf(simulator: { readonly url: string }): Server {
   return new Server({ caller, clock, signal: new AbortController().signal });
 }
 
-/** Asks one question, and removes the objects that it has created. */
+/** Asks the question with this title, and removes the objects that it has created. */
 export async function ask(
   server: { readonly url: string },
-  id: string,
+  title: string,
   beforeRemoval = () => {},
 ): Promise<Answer> {
   const asked = serverOf(server);
   const own = new OwnObjects(asked);
-  const question = writingQuestions(true)[id]!;
+  const question: Question = { ...writing, ...rate }[title]!;
   try {
     return await answerTo(question, { server: asked, own, objects: 0 });
   } finally {

