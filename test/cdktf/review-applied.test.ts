@@ -59,8 +59,8 @@ describe("cdktf-outreach review", () => {
     const first = await review(project, ["--format", "text"]);
     expect(first.status).toBe(1);
     expect(first.stdout).toContain(
-      "Error: reader reads from base, which has not been applied yet\n" +
-        "  reader can be planned only after an apply of base. Apply base first, then review again.\n",
+      "Error: reader reads outputs that base has not written yet\n" +
+        "  Apply base first, then review reader again.\n",
     );
     expect(first.stdout).not.toContain("remote state");
 
@@ -68,7 +68,7 @@ describe("cdktf-outreach review", () => {
     app("Europe", ["id", "createdAt"]);
     await project.synth();
     expect((await review(project, ["--format", "text"])).stdout).toContain(
-      "Error: reader reads outputs that only the next apply of base writes\n",
+      "Error: reader reads outputs that base has not written yet\n",
     );
 
     await project.engine("base", apply);
@@ -78,7 +78,7 @@ describe("cdktf-outreach review", () => {
     const marked = await review(project, ["--format", "text", "--fail-on", "warning"]);
     expect(marked.status).toBe(3);
     expect(marked.stdout).toContain(
-      "Warning: reader depends on base, which changes: the changes of reader show only after base is applied\n",
+      "Warning: reader depends on base: an apply of base may change more in reader\n",
     );
 
     await project.engine("base", apply);

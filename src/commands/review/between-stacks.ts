@@ -7,11 +7,6 @@ import type { PlannedStack } from "../../estate/engine/plan-stack";
 import { compareText, groupBy } from "../../util/lists";
 import { actionOf } from "./model/object-changes";
 import { configuredProvider, keyOfObject, ownResources, providerAddress, workspaceIn } from "./model/objects";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { isObject, objectsIn } from "../../util/json";
-import type { Stack } from "../../estate/engine/stacks";
-import { readJsonConfiguration, SYNTHESIZED } from "../../estate/hcl/configuration";
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
@@ -103,100 +98,22 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
   );
 }
 
-/** What the configuration of a stack that is not reviewed says about moves between stacks. */
-export interface OtherStack {
-  readonly name: string;
-  readonly imports: readonly { readonly to: string; readonly id: string }[];
-  /** Addresses of resources that the stack stops managing without a delete. */
-  readonly removes: readonly string[];
-}
+/** Matches the data source that reads another stack's outputs in CDKTF. */
+const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-/;
 
-/** Reads the configuration that synth wrote for a stack. A configuration in HCL says nothing. */
-export function otherStack({ name, folder }: Pick<Stack, "name" | "folder">): OtherStack {
-  const file = join(folder, SYNTHESIZED);
-  const found = existsSync(file) ? readJsonConfiguration(file) : {};
-  const imports = objectsIn(found.import).flatMap(({ to, id }) =>
-    typeof to === "string" && typeof id === "string" ? [{ to, id }] : [],
-  );
-  const removes = objectsIn(found.removed).flatMap(({ from }) => (typeof from === "string" ? [from] : []));
-  return { name, imports, removes };
-}
-
-/** Warns in each stack of objects that move from or to a stack that is not reviewed. */
-export function warningsOfOthers(
-  stacks: readonly PlannedStack[],
-  others: readonly OtherStack[],
-): StackWarning[] {
-  const forgotten = new Set(
-    stacks
-      .flatMap(resourcesOf)
-      .filter(({ change }) => change.actions.includes("forget"))
-      .map(({ type, change }) => keyOfObject(type, change.before)),
-  );
-  const isPaired = ({ type, change }: PlannedResource) =>
-    forgotten.has(keyOfObject(type, change.after, change.importing?.id));
-  return stacks.flatMap((stack) =>
-    resourcesOf(stack).flatMap((one) =>
-      others
-        .flatMap((other) => [...movesTo(one, other), ...(isPaired(one) ? [] : movesFrom(one, other))])
-        .map((warning) => ({ stack, warning })),
-    ),
-  );
-}
-
-function movesTo({ address, type, change }: PlannedResource, { name, imports }: OtherStack): Diagnostic[] {
-  const { actions, before } = change;
-  const isDeleted = actions.includes("delete");
-  if (!isDeleted && !actions.includes("forget")) return [];
-  const verb = isDeleted ? "deleted" : "removed from the state";
-  return imports
-    .filter(({ id, to }) => isObject(before) && before["id"] === id && to.startsWith(`${type}.`))
-    .map(({ to }) =>
-      warningOf(
-        `${address}: the object that is ${verb} here is imported by ${to} of the stack ${name}, which is not reviewed`,
-        `Review both stacks in one command, and name ${name}, too.`,
-        address,
-      ),
-    );
-}
-
-function movesFrom({ address, type, change }: PlannedResource, { name, removes }: OtherStack): Diagnostic[] {
-  const from = removes.find((one) => one.startsWith(`${type}.`));
-  if (change.importing === undefined || from === undefined) return [];
-  const summary = `${address}: the object that is imported here may be that of ${from} of the stack ${name}, which is not reviewed`;
-  const detail = `${name} has a removed block. Review both stacks in one command, and name ${name}, too.`;
-  return [warningOf(summary, detail, address)];
-}
-
-/** Matches the data source that reads another stack's outputs in CDKTF; that stack's name is at its end. */
-const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-(.+)$/;
-
-/** The errors of engines for a state that was never written, and for an output that a state lacks. */
-const NO_STATE = "Unable to find remote state";
-const NO_ATTRIBUTE = "Unsupported attribute";
-const NO_OUTPUT = /"cross-stack-output-/;
-
-/** If an output is not written yet, the error of the returned stack names the stack to apply first. */
+/** Says which stack to apply first in place of the engine's errors about a state or an output that it has not written. */
 export function withReasons(stack: PlannedStack): PlannedStack {
-  return { ...stack, diagnostics: stack.diagnostics?.map((one) => reasonFor(one, stack)) ?? null };
-}
-
-function reasonFor(one: Diagnostic, { name, dependencies = [] }: PlannedStack): Diagnostic {
-  const { summary, detail, address } = one;
-  const read = READS.exec(address ?? "")?.[1];
+  const { name, dependencies = [], diagnostics } = stack;
   const others = dependencies.join(" or ");
-  const mustWait = (other: string, problem: string) =>
-    errorOf(
-      problem,
-      `${name} can be planned only after an apply of ${other}. Apply ${other} first, then review again.`,
-    );
-  if (summary === NO_STATE && read !== undefined) {
-    const other = nameOf(read, dependencies);
-    return mustWait(other, `${name} reads from ${other}, which has not been applied yet`);
-  }
-  if (summary === NO_ATTRIBUTE && NO_OUTPUT.test(detail) && others !== "")
-    return mustWait(others, `${name} reads outputs that only the next apply of ${others} writes`);
-  return one;
+  const reason = errorOf(
+    `${name} reads outputs that ${others} has not written yet`,
+    `Apply ${others} first, then review ${name} again.`,
+  );
+  const isMissing = ({ summary, detail, address }: Diagnostic) =>
+    (summary === "Unable to find remote state" && READS.test(address ?? "")) ||
+    (summary === "Unsupported attribute" && detail.includes('"cross-stack-output-'));
+  if (others === "" || diagnostics === null) return stack;
+  return { ...stack, diagnostics: diagnostics.map((one) => (isMissing(one) ? reason : one)) };
 }
 
 /** Warns in each stack whose plan used old outputs: a stack that it depends on has planned changes. */
@@ -206,35 +123,19 @@ export function withDependencies(
 ): StackReview[] {
   const changed = reviews.filter((review) => review.planned && !isNothingToDo(review));
   const changing = new Set(changed.map(({ name }) => name));
-  const direct = new Map(
-    stacks.map((stack) => [stack.name, [...(stack.dependencies ?? []), ...readBy(stack)]]),
-  );
+  const direct = new Map(stacks.map(({ name, dependencies = [] }) => [name, dependencies]));
   return reviews.map((review) => {
     const { name, planned, diagnostics } = review;
     const found = [...reachableFrom(name, direct)].filter((other) => changing.has(other)).sort(compareText);
     if (!planned || found.length === 0) return review;
-    const [change, are] = found.length === 1 ? ["changes", "is"] : ["change", "are"];
     const others = found.join(" and ");
     const warning = warningOf(
-      `${name} depends on ${others}, which ${change}: the changes of ${name} show only after ${others} ${are} applied`,
+      `${name} depends on ${others}: an apply of ${others} may change more in ${name}`,
       `Apply ${others} first, then review ${name} again.`,
     );
-    const errors = diagnostics.filter(({ severity }) => severity === "error");
-    const withWarning = { ...review, diagnostics: [...errors, warning, ...diagnostics.slice(errors.length)] };
+    const withWarning = { ...review, diagnostics: [warning, ...diagnostics] };
     return { ...withWarning, totals: totalsOf(withWarning) };
   });
-}
-
-/** Returns the names of the stacks whose outputs a stack reads, as far as its plan shows. */
-function readBy({ plan, dependencies = [] }: PlannedStack): string[] {
-  const resources = plan?.configuration?.root_module?.resources ?? [];
-  const read = resources.flatMap(({ address }) => READS.exec(address)?.[1] ?? []);
-  return read.map((name) => nameOf(name, dependencies));
-}
-
-/** Returns the name of a stack that CDKTF writes in addresses with only letters, digits, `_` and `-`. */
-function nameOf(read: string, dependencies: readonly string[]): string {
-  return dependencies.find((dependency) => dependency.replace(/[^A-Za-z0-9_-]/g, "") === read) ?? read;
 }
 
 function reachableFrom(name: string, direct: ReadonlyMap<string, readonly string[]>): Set<string> {

@@ -14,14 +14,7 @@ import { unionOfMarks } from "../../estate/engine/plan-sides";
 import { changesNothing, totalsOf } from "./model/totals";
 import { withMarks, withoutVariables } from "./secrets";
 import { attachWarnings, checkWarningsOf, inOrder, promptWarningsOf, withAddresses } from "./warnings";
-import {
-  type OtherStack,
-  warningsOfOthers,
-  warningsOfSameNames,
-  warningsOfShared,
-  withDependencies,
-  withReasons,
-} from "./between-stacks";
+import { warningsOfSameNames, warningsOfShared, withDependencies, withReasons } from "./between-stacks";
 
 const NOTHING: PlanJson = {};
 
@@ -37,21 +30,9 @@ const INCOMPLETE = warningOf(
   "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
 );
 
-/**
- * Returns the review of the plans and messages of the engine. `commit` is null if it is not known; `others` are the
- * stacks of the app that are not reviewed.
- */
-export function reviewOf(
-  planned: readonly PlannedStack[],
-  commit: string | null = null,
-  others: readonly OtherStack[] = [],
-): Review {
+export function reviewOf(planned: readonly PlannedStack[], commit: string | null = null): Review {
   const stacks = inReview(planned);
-  const between = [
-    ...warningsOfShared(stacks),
-    ...warningsOfSameNames(stacks),
-    ...warningsOfOthers(stacks, others),
-  ];
+  const between = [...warningsOfShared(stacks), ...warningsOfSameNames(stacks)];
   const each = stacks.map((stack) => {
     const warnings = between.filter((one) => one.stack === stack).map(({ warning }) => warning);
     return reviewStack(withReasons(stack), warnings);
@@ -83,11 +64,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const plan = finished ?? stack.unfinished ?? NOTHING;
   const marked = withMarks(plan);
   const objects = knownObjects(marked);
-  // An older provider, which gives no known variables, has warned about the prompts itself.
-  const prompts =
-    stack.diagnostics !== null && stack.knownVariables === undefined
-      ? { warnings: [], acknowledged: [] }
-      : promptWarningsOf(marked, stack.knownVariables);
+  const prompts = promptWarningsOf(marked, stack.knownVariables);
   const isIncomplete = plan.complete === false && plan.errored !== true;
   const told = stack.diagnostics ?? [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(marked)];
   const said = withAddresses(withoutVariables([...told, ...prompts.warnings], marked), objects);

@@ -27,10 +27,10 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   refuseOneFileTwice(values);
   const base = readBase(values.base);
   const approval = prepareApproval(values);
-  const { planned, commit, others, sources } = await interruptible((signal) =>
+  const { planned, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),
   );
-  const made = reviewOf(planned, commit, others);
+  const made = reviewOf(planned, commit);
   const compared = base === undefined ? made : withBase(made, planned, base);
   const complete = withSources(compared, sources, linksIn(process.env, commit));
   const hasJson = target.outputs.some(({ format }) => format === "json");

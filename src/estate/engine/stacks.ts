@@ -20,12 +20,6 @@ export function plainStack(folder: string): Stack {
   return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
 }
 
-/** Returns the stacks of the manifest that are none of the given ones. Their folders may be missing. */
-export function otherStacks(stacks: readonly Stack[], output = synthesizedFolder()): Stack[] {
-  const known = new Set(stacks.map(({ name }) => name));
-  return stacksIn(join(output, "manifest.json"), output).filter(({ name }) => !known.has(name));
-}
-
 /** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");

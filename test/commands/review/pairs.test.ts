@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { PlannedResource } from "../../../src/estate/engine/plan-json";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { entriesOf } from "../../../src/commands/review/model/groups";
 import type { Review } from "../../../src/commands/review/model/review";
-import { otherStack } from "../../../src/commands/review/between-stacks";
 import { planned, seen, stack } from "./every-format";
 
 const PROMPT = "Write to {first_name} of {company}.\nAsk one question.\n";
@@ -197,52 +193,5 @@ describe("a forget and an import of one object", () => {
     const { forgotten } = snippet("old", "Intro");
     expect(two([forgotten], [snippet("new", "Intro").imported("snp_9")]).pairs).toEqual([]);
     expect(two([forgotten], [snippet("new", "Intro", PROMPT, "w2").imported("snp_old")]).pairs).toEqual([]);
-  });
-});
-
-describe("a review of only one of two stacks", () => {
-  const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const other = (configuration: object) => {
-    writeFileSync(join(folder, "cdk.tf.json"), JSON.stringify(configuration));
-    return otherStack({ name: "apac", folder });
-  };
-  const reviewed = (resource: PlannedResource, configuration: object) =>
-    reviewOf([stack("emea", { resource_changes: [resource] })], null, [other(configuration)]);
-  const imports = { import: [{ to: "outreach_snippet.new", id: "snp_old" }] };
-  const removed = { removed: [{ from: "outreach_snippet.old", lifecycle: { destroy: false } }] };
-  const { deleted, forgotten } = snippet("old", "Intro");
-  const { imported } = snippet("new", "Intro");
-
-  it.each([
-    [
-      "a forget of an object that the other imports",
-      forgotten,
-      imports,
-      "removed from the state here is imported by",
-    ],
-    ["a delete of an object that the other imports", deleted, imports, "deleted here is imported by"],
-    [
-      "an import beside a removed block of the other",
-      imported("snp_1"),
-      removed,
-      "may be that of outreach_snippet.old of",
-    ],
-  ])("warns of %s", (_, resource, configuration, words) => {
-    const review = reviewed(resource, configuration);
-    expect(review.stacks[0]!.changes[0]!.warnings).toHaveLength(1);
-    for (const text of seen(review)) {
-      expect(text).toContain(words);
-      expect(text).toContain("of the stack apac, which is not reviewed");
-      expect(text).toContain("Review both stacks in one command, and name apac, too.");
-    }
-  });
-
-  it("warns of nothing if the other stack moves nothing of it, or has no configuration in JSON", () => {
-    const elsewhere = { import: [{ to: "outreach_cluster.new", id: "snp_old" }] };
-    expect(reviewed(forgotten, elsewhere).totals.warning).toBe(0);
-    expect(reviewed(imported("snp_1"), { resource: {} }).totals.warning).toBe(0);
-    const none = otherStack({ name: "apac", folder: join(folder, "missing") });
-    expect(none).toEqual({ name: "apac", imports: [], removes: [] });
   });
 });

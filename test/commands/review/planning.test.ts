@@ -13,7 +13,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { atMost, inParallel } from "../../../src/util/lists";
-import { progressOn } from "../../../src/commands/review/plan-stacks";
 import { planStack } from "../../../src/estate/engine/plan-stack";
 import { bundleCommand } from "../command";
 import { planned } from "./every-format";
@@ -114,7 +113,7 @@ it.each([
 );
 
 it("an unfinished plan of a failed run is reviewed, and its sensitive values are hidden", async () => {
-  const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "{a b}" });
+  const change = planned("outreach_snippet", ["create"], null, { name: "s3cret", prompt: "Hi" });
   const plan = {
     format_version: "1.2",
     errored: true,
@@ -259,36 +258,4 @@ it("atMost(1) starts a task after the end of the last, failed or not", async () 
   const ends = await Promise.allSettled([task("a", true), task("b", false)]);
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
   expect(log).toEqual(["a starts", "a ends", "b starts", "b ends"]);
-});
-
-describe("the progress line", () => {
-  const written: string[] = [];
-  const terminal = (columns = 40) =>
-    ({
-      ...{ isTTY: true, columns },
-      write: (text: string) => written.push(text) > 0,
-    }) as unknown as NodeJS.WriteStream;
-  beforeEach(() => written.splice(0));
-
-  it("names the stacks that are planned, within the width, and is cleared at the end", async () => {
-    const during = progressOn(terminal(), 2);
-    await during("emea", () => during("a-stack-with-a-very-long-name\u001B", () => Promise.resolve()));
-    expect(written).toEqual([
-      "\r\u001B[KPlanning emea (0 of 2 done)",
-      "\r\u001B[KPlanning emea, a-stack-with-a-very-long",
-      "\r\u001B[KPlanning emea (1 of 2 done)",
-      "\r\u001B[K",
-    ]);
-  });
-
-  it("is cleared after an interrupt, with stacks still to plan", async () => {
-    const interrupted = progressOn(terminal(), 5)("emea", () => Promise.reject(new Error("Stop.")));
-    await expect(interrupted).rejects.toThrow("Stop.");
-    expect(written.at(-1)).toBe("\r\u001B[K");
-  });
-
-  it("is complete on a terminal of unknown width", async () => {
-    await progressOn(terminal(0), 1)("emea", () => Promise.resolve());
-    expect(written[0]).toBe("\r\u001B[KPlanning emea (0 of 1 done)");
-  });
 });

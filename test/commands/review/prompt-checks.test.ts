@@ -81,9 +81,4 @@ describe("a live review checks the planned prompts itself", () => {
       [],
     ]);
   });
-
-  it("unless an older provider gave no known variables, because it has warned itself", async () => {
-    const { totals } = await reviewed(planOf("Hi {first name}", "outreach"), {});
-    expect(totals.warning).toBe(0);
-  });
 });

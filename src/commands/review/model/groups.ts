@@ -7,7 +7,6 @@ import {
   type Group,
   type LineCount,
   LOUD,
-  type MessageGroup,
   type ObjectChange,
   ORIGINS,
   type Pair,
@@ -157,7 +156,7 @@ export function entriesOf({ stacks, groups, pairs }: Pick<Review, "stacks" | "gr
   });
 }
 
-export function messageGroupsOf(stacks: readonly StackReview[]): MessageGroup[] {
+export function messageGroupsOf(stacks: readonly StackReview[]): Review["messageGroups"] {
   const placed = stacks.flatMap(({ diagnostics }, stack) =>
     diagnostics.map((message, diagnostic) => ({ at: { stack, diagnostic }, message })),
   );
