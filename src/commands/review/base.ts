@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { canonical, isObject, type JsonValue, parseJson, sameJson } from "../../util/json";
 import { messageOf } from "../../util/message-of";
-import { either, flag, having, listOf, oneOf, ShapeError, text } from "../../util/shape";
+import { either, flag, having, listOf, oneOf, text, textLike } from "../../util/shape";
 import {
   ACTIONS_IN_ORDER,
   type AttributeChange,
@@ -24,6 +24,7 @@ import { SENSITIVE, UNKNOWN } from "./model/attribute-changes";
 import { randomBytes } from "node:crypto";
 import { workspaceDigest } from "../../objects/kinds";
 import { workspaceOf } from "./approval";
+import { inReview } from "./from-plan";
 
 /** The review of the base branch, as far as a comparison reads it. */
 interface BaseReview {
@@ -41,71 +42,52 @@ const change = having({
   ...{ name: textOrNull, id: textOrNull, importId: textOrNull, previousAddress: textOrNull },
   attributes: listOf(having({ path: text, before: side, after: side })),
 });
+const [MAJOR] = FORMAT_VERSION.split(".");
 const baseReview = having({
+  formatVersion: textLike(`version ${MAJOR}.x`, new RegExp(`^${MAJOR}\\.`)),
   commit: textOrNull,
   stacks: listOf(having({ name: text, planned: flag, changes: listOf(change) })),
   workspaces: having({ salt: text, ofStacks: listOf(either([null], listOf(text))) }),
 });
 
-/**
- * Reads the JSON of a review that `--base` names; undefined without the option. Throws an Error for a file that cannot
- * be read, that is no review, or that is in another version of the format.
- */
-export function readBase(file: string | undefined): BaseReview | undefined {
-  if (file === undefined) return undefined;
-  const refuse = (problem: string, advice = MAKE_IT) =>
-    new Error(`${JSON.stringify(file)}, the file of --base, ${problem}. ${advice}`);
-  let review: unknown;
+/** Reads the JSON of a review that `--base` names. Throws an Error for a file that is no review in this format. */
+export function readBase(file: string): BaseReview {
   try {
-    review = parseJson(readFileSync(file, "utf8"))?.value;
+    return baseReview(parseJson(readFileSync(file, "utf8"))?.value, "") as unknown as BaseReview;
   } catch (cause) {
-    throw refuse(`cannot be read: ${messageOf(cause)}`);
+    throw new Error(
+      `${JSON.stringify(file)}, the file of --base, is no review to compare with: ${messageOf(cause)}. Make it on the ` +
+        "base branch, with this version: cdktf-outreach review --format json --out FILE.",
+      { cause },
+    );
   }
-  if (!isObject(review) || typeof review.formatVersion !== "string" || !Array.isArray(review.stacks))
-    throw refuse("is no review in JSON");
-  const { formatVersion: version } = review;
-  const [major] = FORMAT_VERSION.split(".");
-  if (!version.startsWith(`${major}.`)) {
-    const found = `is a review in version ${JSON.stringify(version)} of its format, and this command reads ${major}.x`;
-    throw refuse(found, "Review both branches with the same version of cdktf-outreach.");
-  }
-  try {
-    const base = baseReview(review, "") as unknown as BaseReview;
-    if (base.workspaces.ofStacks.length === base.stacks.length) return base;
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-  }
-  throw refuse("lacks members of a review that the comparison needs");
 }
 
-const MAKE_IT = "Make it on the base branch: cdktf-outreach review --format json --out FILE.";
-
 export function withBase(review: Review, planned: readonly PlannedStack[], base: BaseReview): Review {
-  const problemOf = problemsWith(planned, base);
+  const plans = inReview(planned);
+  const problemOf = problemsWith(plans, base);
   const ofBase = new Map(base.stacks.map((stack) => [stack.name, stack]));
-  const plans = new Map(planned.map((stack) => [stack.name, stack.plan]));
   const gone: GoneChange[] = [];
   const problems: BaseProblem[] = [];
-  const counts = { branch: 0, base: 0, unknown: 0 };
-  const stacks = review.stacks.map((stack) => {
-    const { name } = stack;
-    const of = ofBase.get(name);
-    const why = problemOf(stack);
-    const wanted = new Map(of?.changes.map((change) => [change.address, change]));
-    const changes = stack.changes.map((change) => {
-      const origin = why === undefined ? originOf(change, wanted.get(change.address)) : "unknown";
-      counts[origin] += 1;
-      return { ...change, origin };
+  const stacks = review.stacks.map((stack, i) => {
+    const why = problemOf(stack, plans[i]!);
+    const of = why === undefined ? ofBase.get(stack.name) : undefined;
+    const pending = new Map(of?.changes.map((one) => [one.address, one]));
+    const changes = stack.changes.map((one) => {
+      const origin: Origin = of === undefined ? "unknown" : originOf(one, pending.get(one.address));
+      return { ...one, origin };
     });
-    if (why !== undefined) problems.push({ stack: name, why });
-    else if (changes.some(({ origin }) => origin === "unknown"))
-      problems.push({ stack: name, why: "sensitive" });
-    if (why === undefined) gone.push(...goneFrom(stack, of!, currentResources(plans.get(name)!)));
+    if (of !== undefined) gone.push(...goneFrom(stack, of, currentResources(plans[i]!.plan)));
+    if (why !== undefined || changes.some(({ origin }) => origin === "unknown"))
+      problems.push({ stack: stack.name, why: why ?? "sensitive" });
     return { ...stack, changes };
   });
   const names = new Set(stacks.map(({ name }) => name));
-  for (const { name } of base.stacks)
-    if (!names.has(name)) problems.push({ stack: name, why: "only in base" });
+  const others = base.stacks.filter(({ name }) => !names.has(name));
+  problems.push(...others.map(({ name }) => ({ stack: name, why: "only in base" as const })));
+  const origins = stacks.flatMap(({ changes }) => changes.map(({ origin }) => origin));
+  const number = (wanted: Origin) => origins.filter((origin) => origin === wanted).length;
+  const counts = { branch: number("branch"), base: number("base"), unknown: number("unknown") };
   return {
     ...review,
     stacks,
@@ -125,16 +107,16 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
   const digestsOf = digestsWith(base.workspaces.salt);
   const here = groupBy(planned, ({ name }) => name);
   const there = groupBy([...base.stacks.keys()], (index) => base.stacks[index]!.name);
-  return ({ name, planned: isPlanned }: StackReview): BaseProblem["why"] | undefined => {
-    const [own, found] = [here.get(name) ?? [], there.get(name) ?? []];
-    if (found.length === 0) return "not in base";
-    if (own.length > 1 || found.length > 1) return "several of this name";
+  return ({ name, planned: isPlanned }: StackReview, stack: PlannedStack): BaseProblem["why"] | undefined => {
+    const [index, another] = there.get(name) ?? [];
+    if (index === undefined) return "not in base";
+    if (another !== undefined || here.get(name)!.length > 1) return "several of this name";
     if (!isPlanned) return "failed here";
-    if (!base.stacks[found[0]!]!.planned) return "failed in base";
-    const [now, then] = [digestsOf(own[0]!), base.workspaces.ofStacks[found[0]!]!];
-    if (now === null || then === null) return "workspace not certain";
+    if (!base.stacks[index]!.planned) return "failed in base";
+    const [now, then] = [digestsOf(stack), base.workspaces.ofStacks[index] ?? null];
     // Without an object, nothing shows whether the base's objects are deleted or in another workspace.
-    if (now.length === 0 && then.length > 0) return "workspace not certain";
+    if (now === null || then === null || (now.length === 0 && then.length > 0))
+      return "workspace not certain";
     const [few, many] = now.length < then.length ? [now, then] : [then, now];
     // A branch may add or remove a workspace of a stack.
     return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";
@@ -188,23 +170,13 @@ function isPlain(value: Value): boolean {
   return !text.includes(SENSITIVE) && !text.includes(UNKNOWN);
 }
 
-/**
- * Returns why a change of the base is not planned any more. `resource` is what the plan has at its address;
- * undefined if neither the state nor the code has an object there.
- */
+/** `resource` is what the plan has at the address; undefined if neither the state nor the code has an object there. */
 function whyGone(change: ObjectChange, resource: PlannedResource | undefined): GoneChange["why"] {
+  const { action } = change;
   if (isOfDeposed(change)) return "unknown";
-  switch (change.action) {
-    case "create":
-    case "none":
-      return resource === undefined ? "taken-back" : "applied";
-    case "delete":
-    case "forget":
-      return resource === undefined ? "applied" : "taken-back";
-    case "update":
-    case "replace":
-      return whyNotUpdated(change, resource?.change.before);
-  }
+  if (action === "update" || action === "replace") return whyNotUpdated(change, resource?.change.before);
+  const wantsObject = action === "create" || action === "none";
+  return wantsObject === (resource !== undefined) ? "applied" : "taken-back";
 }
 
 function whyNotUpdated({ attributes, id }: ObjectChange, now: JsonValue | undefined): GoneChange["why"] {
@@ -226,27 +198,20 @@ function haveValues(
   });
 }
 
-export function withWorkspaces(
-  review: Review,
-  planned: readonly PlannedStack[],
-  salt = randomBytes(32).toString("base64url"),
-): Review {
-  const digestsOf = digestsWith(salt);
-  const byName = new Map(planned.map((stack) => [stack.name, digestsOf(stack)]));
-  const ofStacks = review.stacks.map(({ name }) => byName.get(name) ?? null);
-  return { ...review, workspaces: { salt, ofStacks } };
+export function withWorkspaces(review: Review, planned: readonly PlannedStack[]): Review {
+  const salt = randomBytes(32).toString("base64url");
+  return { ...review, workspaces: { salt, ofStacks: inReview(planned).map(digestsWith(salt)) } };
 }
 
 /** Returns a function that returns the sorted digests of a stack's workspaces; null if one is not certain. */
-export function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
+function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
   // A digest takes 20 ms.
   const known = new Map<string, string>();
   return (stack) => {
-    const { plan } = stack;
-    if (plan === null) return null;
+    if (stack.plan === null) return null;
     try {
-      const identities = ownResources(plan).map((resource) => workspaceOf(resource, stack));
-      const digests = identities.map((identity) => {
+      const digests = ownResources(stack.plan).map((resource) => {
+        const identity = workspaceOf(resource, stack);
         const key = JSON.stringify(identity);
         if (!known.has(key)) known.set(key, workspaceDigest(identity, salt).toString("base64url"));
         return known.get(key)!;

@@ -25,7 +25,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const failOn = parseFailOn(values["fail-on"] ?? []);
   const target = { outputs: outputsOf(values), stdout };
   refuseOneFileTwice(values);
-  const base = readBase(values.base);
+  const base = values.base === undefined ? undefined : readBase(values.base);
   const approval = prepareApproval(values);
   const { planned, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),

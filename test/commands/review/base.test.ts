@@ -44,7 +44,7 @@ const kept = (i: number, prompt: string) => snippet(i, ["no-op"], [prompt, promp
 /** Reviews as the command does, and reads the base from the JSON that the command writes. */
 function compare(now: PlannedStack[], base: PlannedStack[]): Review {
   writeFileSync(file, printJson(withWorkspaces(reviewOf(base, COMMIT), base)));
-  return withBase(reviewOf(now), now, readBase(file)!);
+  return withBase(reviewOf(now), now, readBase(file));
 }
 
 const origins = ({ stacks }: Review) =>
@@ -230,19 +230,22 @@ describe("a review with the review of the base branch", () => {
 
 describe("the file of --base", () => {
   it.each([
-    ["that is missing", null, /cannot be read: .*ENOENT.* Make it on the base branch: .*--format json/],
-    ["that is no JSON", "## Plan review", /is no review in JSON\. Make it on the base branch/],
-    ["of another program", '{"formatVersion":"1.0"}', /is no review in JSON\. Make it/],
+    [
+      "that is missing",
+      null,
+      /is no review to compare with: .*ENOENT.* Make it on the base branch, .*--format json/,
+    ],
+    ["that is no JSON", "## Plan review", /the file is not an object\. Make it/],
     [
       "of a newer version",
       '{"formatVersion":"2.0","stacks":[]}',
-      /version "2\.0" .* reads 1\.x\. Review both/,
+      /formatVersion is not version 1\.x\. Make it .* with this version/,
     ],
-    ["that lacks members", '{"formatVersion":"1.0","stacks":[]}', /lacks members of a review/],
+    ["that lacks members", '{"formatVersion":"1.0","stacks":[]}', /commit is not a text/],
     [
       "with a broken stack",
       '{"formatVersion":"1.0","commit":null,"stacks":[{}],"workspaces":{"salt":"","ofStacks":[null]}}',
-      /lacks members/,
+      /stacks\[0\]\.name is not a text/,
     ],
   ])("%s is refused with the reason", (_, text, reason) => {
     rmSync(file, { force: true });
@@ -281,6 +284,6 @@ it("the command reads the base before it plans, and its status and --fail-on are
   expect(written.at(-1)).toContain("0 of this branch, 1 pending since");
   expect(await run([...compared, "--fail-on", "destroy"], streams)).toBe(3);
   await expect(run(["--plan", "missing.json", "--base", saved], streams)).rejects.toThrow(
-    /is no review in JSON/,
+    /is no review to compare with/,
   );
 });

@@ -63,14 +63,6 @@ const change = (name: string, from: JsonValue, to: JsonValue, address = `outreac
   });
 const prompt = (text: string) => ({ name: "N", prompt: text, id: "i" });
 
-/** Writes the files of the composed prompt, as they were when synth composed this text. */
-function composedOf(text: string): void {
-  const lines = text.split("\n");
-  mkdirSync("prompts", { recursive: true });
-  writeFileSync("prompts/tone.md", ["", ...lines.slice(2, 4), ""].join("\n"));
-  writeFileSync("prompts/end.md", `${lines[5]}\n`);
-}
-
 async function reviewed(stack: Stack, ...changes: ReturnType<typeof change>[]): Promise<Review> {
   const plan = { format_version: "1.2", resource_changes: changes };
   const review = reviewOf(
@@ -117,13 +109,11 @@ describe("the source of a change", () => {
     ["is the construct if no part changes", "composed", SIX.replace("one", "1"), ": eu/composed"],
     ["is the construct if the prompt is in the code", "inline", "x", ": eu/inline"],
   ])("%s", async (_, name, to, expected) => {
-    composedOf(to);
     const review = await reviewed(synthesized(), change(name, prompt(SIX), prompt(to)));
     expect(sourceOf(review)).toBe(expected);
   });
 
   it("is in the part whose last lines are removed", async () => {
-    composedOf(SIX);
     const from = prompt(SIX.replace("four", "four\nand a half"));
     expect(sourceOf(await reviewed(synthesized(), change("composed", from, prompt(SIX))))).toBe(
       "prompts/tone.md:3 eu/composed",
@@ -221,12 +211,6 @@ describe("the link to a source", () => {
       `${SHA}-dirty`,
       `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`,
     ],
-    [
-      "the commit of the job",
-      { ...GITLAB, CI_COMMIT_SHA: SHA },
-      null,
-      `https://gitlab.example/acme/outreach/-/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`,
-    ],
     ["no code host", {}, SHA, null],
     ["no commit", GITHUB, null, null],
     ["an address that is a script", { CI_PROJECT_URL: "javascript:alert(1)//" }, SHA, null],
@@ -244,16 +228,6 @@ describe("the link to a source", () => {
     }
   });
 
-  it.each([
-    ["a.md", "a.md?plain=1"],
-    ["README.MARKDOWN", "README.MARKDOWN?plain=1"],
-    ["a.txt", "a.txt"],
-    ["main.tf", "main.tf"],
-  ])("asks for the plain text of a file that the code host would render: %s", (name, expected) => {
-    const start = `https://github.com/acme/outreach/blob/${SHA}`;
-    expect(linksIn(GITHUB, SHA)({ file: join(root, name), line: 7 })).toBe(`${start}/${expected}#L7`);
-  });
-
   it("is missing for a file in a submodule, whose repository no variable names", () => {
     const git = (...args: string[]) => {
       const user = ["-c", "user.name=t", "-c", "user.email=t@t.example", "-c", "protocol.file.allow=always"];
@@ -264,7 +238,7 @@ describe("the link to a source", () => {
     git("-C", "app", "submodule", "--quiet", "add", join(project, "inner"), "prompts");
     const linkTo = (file: string) => linksIn(GITHUB, SHA)({ file: join(project, "app", file), line: 1 });
     process.chdir(join(project, "app"));
-    expect(linkTo("main.tf")).toBe(`https://github.com/acme/outreach/blob/${SHA}/main.tf#L1`);
+    expect(linkTo("main.tf")).toBe(`https://github.com/acme/outreach/blob/${SHA}/main.tf?plain=1#L1`);
     expect(linkTo("prompts/opener.md")).toBeNull();
     process.chdir("prompts");
     expect(linkTo("prompts/opener.md")).toBeNull();
