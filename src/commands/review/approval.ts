@@ -82,15 +82,12 @@ export function writeApprovalOf(
   const covered = changes.filter(({ place }) => !left.has(place));
   writeWhole(file, writeApproval(covered, { key }));
   const signed = key === undefined ? "" : ", signed";
-  const facts = approvalFacts(review, Infinity).map(({ words, quoted }) => [
+  const facts = approvalFacts(review, Infinity).flatMap(({ words, quoted }) => [
     words,
     ...quoted.map((one) => `  ${one}`),
   ]);
-  const lines = [
-    `Approval of ${count(covered.length, "change")}${signed}: written to ${file}.`,
-    ...facts.flat(),
-  ];
-  return `${lines.map(makeVisible).join("\n")}\n`;
+  const written = `Approval of ${count(covered.length, "change")}${signed}: written to ${file}.`;
+  return `${[written, ...facts].map(makeVisible).join("\n")}\n`;
 }
 
 /** A change as an approval lists it, and its place in the review. */
@@ -103,36 +100,33 @@ interface Reviewed extends ReviewedChange {
  * and a create. Throws an Error if the workspace of a change is not certain.
  */
 export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review): Reviewed[] {
-  const order = inReview(planned);
-  return planned.flatMap((stack) => {
-    const index = order.indexOf(stack);
+  return inReview(planned).flatMap((stack, index) => {
     const places = new Map(
       stacks[index]!.changes.map(({ address }, change) => [address, placeOf({ stack: index, change })]),
     );
-    return asFound(stack.plan ?? {}).flatMap((resource) => {
-      const kind = kindOfType(resource.type);
-      const actions = kind === undefined ? [] : writesOf(resource);
-      return actions
-        .map((action) => changeOf(resource, kind!, action))
-        .filter(
-          (change) =>
-            // No limit applies to an update that sends nothing and leaves the approved attributes as they are.
-            change.action !== "update" || !isUpdateOfState(afterOf(resource.change)) || !keepsContent(change),
-        )
-        .map((change) => ({
-          ...change,
-          place: places.get(identityOf(resource).address)!,
-          workspace: workspaceOf(resource, stack),
-          resource: { stack: stack.name, address: resource.address },
-        }));
-    });
+    return asFound(stack.plan ?? {}).flatMap((resource) =>
+      writesOf(resource).map((change) => ({
+        ...change,
+        place: places.get(identityOf(resource).address)!,
+        workspace: workspaceOf(resource, stack),
+        resource: { stack: stack.name, address: resource.address },
+      })),
+    );
   });
 }
 
-function writesOf({ mode, change: { actions } }: PlannedResource): Action[] {
-  const action = mode === "managed" ? actionOf(actions) : undefined;
-  if (action === "replace") return actions.includes("forget") ? ["create"] : ["delete", "create"];
-  return action === "create" || action === "update" || action === "delete" ? [action] : [];
+function writesOf(resource: PlannedResource): PlannedWrite[] {
+  const { mode, type, change } = resource;
+  const [kind, action] = [kindOfType(type), actionOf(change.actions)];
+  if (mode !== "managed" || kind === undefined) return [];
+  const write = (one: Action) => changeOf(resource, kind, one);
+  if (action === "replace")
+    return [...(change.actions.includes("forget") ? [] : [write("delete")]), write("create")];
+  if (action !== "create" && action !== "update" && action !== "delete") return [];
+  const planned = write(action);
+  // No limit applies to an update that sends nothing and leaves the approved attributes as they are.
+  const isOfState = action === "update" && isUpdateOfState(afterOf(change)) && keepsContent(planned);
+  return isOfState ? [] : [planned];
 }
 
 type PlannedWrite = Omit<Change, "workspace">;
@@ -176,55 +170,41 @@ function idIn(side: Side): string {
 /** Returns the workspace of an object. Throws an Error if the plan does not make it certain. */
 export function workspaceOf(resource: PlannedResource, stack: PlannedStack): WorkspaceIdentity {
   const { address: of, change } = resource;
-  const unsure = (problem: string, advice: string) =>
+  const unsure = (problem: string) =>
     new Error(
-      `No approval is written, because the workspace of ${of} in ${stack.name} is not certain: ${problem}. ${advice}, and review again.`,
+      `No approval is written, because the workspace of ${of} in ${stack.name} is not certain: ${problem}, and review again.`,
     );
   const [workspaceId] = [afterOf(change), beforeOf(change)]
     .map((side) => partOf(side, "workspace_id").value)
     .filter((value) => typeof value === "string");
   if (workspaceId === undefined)
-    throw unsure("its workspace_id is known only after the apply", "Set workspace_id to a known value");
-  const [address, ...others] = new Set(addressesOf(resource, stack, unsure));
-  if (address === undefined)
+    throw unsure("its workspace_id is known only after the apply. Set workspace_id to a known value");
+  const [address = null, ...others] = new Set(addressesOf(resource, stack));
+  if (address === null || others.length > 0)
     throw unsure(
-      "its provider does not give its address",
-      "Run cdktf synth with this version of the package",
-    );
-  if (others.length > 0)
-    throw unsure(
-      "the providers of the stack have different addresses, and the plan does not show which one it uses",
-      "Give all providers of the stack the same base_url, or plan this change without the others",
+      "the plan does not show the base_url of its provider. Give all providers of the stack one base_url, as a constant " +
+        `or in ${environmentVariable("base_url")}`,
     );
   return { address, workspaceId };
 }
 
-type Unsure = (problem: string, advice: string) => Error;
-
-/** Returns the address of the API of the object's provider; those of all providers if its code is removed. */
-function addressesOf(resource: PlannedResource, stack: PlannedStack, unsure: Unsure): string[] {
+/** Returns the address of the API of the object's provider, or null; those of all providers if its code is removed. */
+function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | null)[] {
   const { plan, addresses = new Map<string, string>(), diagnostics } = stack;
   const configured = configuredProvider(resource, plan ?? {});
-  // A saved plan contains no diagnostics, so no provider was able to give its address.
-  if (diagnostics === null) {
-    const all = Object.values(plan?.configuration?.provider_config ?? {}).filter(isOwnProvider);
-    return (configured === undefined ? all : [configured]).map((one) => savedAddress(one, unsure));
+  if (diagnostics !== null) {
+    const given = addresses.get(providerAddress(configured ?? {}));
+    return given === undefined ? [...addresses.values()] : [given];
   }
-  const given = addresses.get(providerAddress(configured ?? {}));
-  return (given === undefined ? [...addresses.values()] : [given]).map((address) => {
-    if (address !== null) return address;
-    throw unsure("the base_url of its provider is known only after the apply", "Set it to a known value");
-  });
+  // A saved plan contains no diagnostics, so no provider was able to give its address.
+  const all = Object.values(plan?.configuration?.provider_config ?? {}).filter(isOwnProvider);
+  return (configured === undefined ? all : [configured]).map(savedAddress);
 }
 
-/** Returns the address that a provider configuration of a saved plan has, or takes from the environment. */
-function savedAddress({ expressions = {} }: ConfiguredProvider, unsure: Unsure): string {
-  const { base_url: written } = expressions;
-  const variable = environmentVariable("base_url");
-  const text = written === undefined ? process.env[variable]?.trim() : written.constant_value;
+function savedAddress({ expressions: { base_url } = {} }: ConfiguredProvider): string | null {
+  const text =
+    base_url === undefined ? process.env[environmentVariable("base_url")] : base_url.constant_value;
   // Engines print "${var.url}" of a JSON configuration as if it were a constant.
-  if (typeof text === "string" && text !== "" && !/[$%]\{/.test(text)) return addressOf(text.trim());
-  throw written === undefined
-    ? unsure(`its provider has no base_url, and ${variable} is not set`, `Set ${variable} as for the plan`)
-    : unsure("a saved plan contains a base_url only if it is a constant", "Review without --plan");
+  const isKnown = typeof text === "string" && text.trim() !== "" && !/[$%]\{/.test(text);
+  return isKnown ? addressOf(text.trim()) : null;
 }

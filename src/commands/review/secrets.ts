@@ -103,19 +103,14 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   );
 }
 
-const QUOTED = /"(?:[^"\\]|\\.)*"/g;
-
 /**
- * Returns the texts in the value of a TF_VAR_ variable, which is JSON, or HCL with quoted strings. The plan
- * does not hold the values of ephemeral variables.
+ * Returns the value of a TF_VAR_ variable, which is a text, JSON or HCL, and the quoted texts in it. The plan does not
+ * hold the values of ephemeral variables.
  */
 function textsInEnvironment(name: string): string[] {
-  const given = process.env[`TF_VAR_${name}`];
-  if (given === undefined) return [];
-  const json = parseJson(given)?.value;
-  const isExpression = json === undefined && /^\s*[[{]/.test(given);
-  const parts = isExpression ? (given.match(QUOTED) ?? []).map((quoted) => parseJson(quoted)?.value) : [json];
-  return [given, ...(parts as (JsonValue | undefined)[])].flatMap(textsIn);
+  const given = process.env[`TF_VAR_${name}`] ?? "";
+  const quoted = given.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  return [given, ...quoted.map((one) => parseJson(one)?.value as JsonValue | undefined)].flatMap(textsIn);
 }
 
 function textsIn(value: JsonValue | undefined): string[] {

@@ -5,7 +5,7 @@ import {
   saysLostEdit,
   warningOf,
 } from "../../estate/engine/diagnostics";
-import { compareText, groupBy } from "../../util/lists";
+import { groupBy } from "../../util/lists";
 import {
   compareAddresses,
   configuredProvider,
@@ -16,16 +16,12 @@ import {
   providerAddress,
   withoutKeys,
 } from "./model/objects";
-import type { AcknowledgedWarning, Action, ObjectChange, ObjectIdentity } from "./model/review";
-import { shellWord } from "../../provider/wording/subject";
+import type { AcknowledgedWarning, ObjectChange, ObjectIdentity } from "./model/review";
 import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../../prompts";
 import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
 import { isList } from "../../util/json";
 import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
 import { visible, visibleText } from "./model/attribute-changes";
-
-/** Actions on objects that left the configuration: warnings about the configuration cannot concern them. */
-const REMOVES: ReadonlySet<Action> = new Set(["delete", "forget"]);
 
 /**
  * Returns each change with the warnings about it, and separately all other warnings and the errors. A warning without an
@@ -38,18 +34,16 @@ export function attachWarnings(
   const attached = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
   const changesAt = groupBy(changes, ownAddress);
   const changesOf = byFacts(changes);
-  const instancesOf = groupBy(changes, (change) => withoutKeys(ownAddress(change)));
+  // The warnings of a validation lack the keys of instances, and concern none that left the configuration.
+  const staying = changes.filter(({ action }) => action !== "delete" && action !== "forget");
+  const instancesOf = groupBy(staying, ({ address }) => withoutKeys(address));
   const ownersOf = (one: Diagnostic): readonly ObjectChange[] => {
     const { address, [FACTS]: facts } = one;
-    if (address === null) return changesOf(one);
-    const named = changesAt.get(address) ?? [];
+    const named =
+      address === null ? changesOf(one) : (changesAt.get(address) ?? instancesOf.get(address) ?? []);
     const withId = named.filter(({ id }) => id !== null && id === facts?.object?.id);
-    if (withId.length > 0) return withId;
-    // The warnings of a validation lack the keys of instances.
-    const staying = (instancesOf.get(address) ?? []).filter(({ action }) => !REMOVES.has(action));
-    if (staying.length > 0 && named.every(({ action }) => REMOVES.has(action))) return staying;
     const current = named.filter((change) => !isOfDeposed(change));
-    return current.length > 0 ? current : named;
+    return [withId, current].find(({ length }) => length > 0) ?? named;
   };
   const diagnostics = reported.filter((one) => {
     const owners = one.severity === "error" ? [] : ownersOf(one);
@@ -66,7 +60,7 @@ export function attachWarnings(
 }
 
 /** Returns a function that returns the objects that a diagnostic of the provider is about, by type and id. */
-export function byFacts<T extends Pick<ObjectIdentity, "type" | "id">>(objects: readonly T[]) {
+function byFacts<T extends Pick<ObjectIdentity, "type" | "id">>(objects: readonly T[]) {
   const found = groupBy(objects, ({ type, id }) => id && JSON.stringify([type, id]));
   return ({ [FACTS]: { object } = {} }: Diagnostic): readonly T[] =>
     (object && found.get(JSON.stringify([object.type, object.id]))) ?? [];
@@ -79,47 +73,29 @@ export function placesOf({ address, source }: Diagnostic): string[] {
 }
 
 /**
- * Returns errors, then warnings, each once and by address. Diagnostics with the same address keep their order. Errors of
- * a provider come first, because they make others fail. Validation and planning report the same diagnostics; equal texts
- * about different places are no duplicates.
+ * Returns errors, then warnings, each once and by address: diagnostics of one object keep their order. Errors of a
+ * provider come first, because they make others fail. Validation and planning report the same diagnostics.
  */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const where = (one: Diagnostic) => placesOf(one).join();
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));
-  const each = new Map(diagnostics.map((one) => [JSON.stringify(one), one]));
-  return [...each.values()].sort((a, b) => {
-    const order = rank(a) - rank(b) || compareAddresses(a.address ?? "", b.address ?? "");
-    if (order !== 0 || a.address !== null) return order;
-    const byText = compareText(a.summary, b.summary) || compareText(a.detail, b.detail);
-    return byText || compareAddresses(where(a), where(b));
-  });
+  const each = [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
+  // Engines report diagnostics without an address in any order.
+  const keyOf = (one: Diagnostic) => one.address ?? ` ${JSON.stringify(one)}`;
+  return each.sort((a, b) => rank(a) - rank(b) || compareAddresses(keyOf(a), keyOf(b)));
 }
 
-/** Matches what stands for an address in commands that the provider advises: it does not know the address. */
-const PLACEHOLDER = /(?<=\bterraform (?:state rm|untaint|taint|import) )(?:ADDRESS|outreach_\w+\.NAME)\b/g;
-
-/** Matches how engines name the object of an error without an address. */
-const OBJECT_IN_DETAIL = /^Resource (\S+) has lifecycle\.prevent_destroy set/;
-
-/**
- * Returns diagnostics whose advice has the address of the object in place of a placeholder. An error about a known
- * object also gets its address. A warning without an address stays as it is: `attachWarnings` finds its objects.
- */
-export function withAddresses(diagnostics: readonly Diagnostic[], objects: KnownObjects): Diagnostic[] {
-  const { planned, stored, configured } = objects;
-  const objectsOf = byFacts(
-    [...new Map([...stored, ...planned]).values()].filter((one) => !isOfDeposed(one)),
-  );
+/** Returns the diagnostics with the address of the only object that an error without an address is about. */
+export function withAddresses(
+  diagnostics: readonly Diagnostic[],
+  { planned, stored }: KnownObjects,
+): Diagnostic[] {
+  const objects = [...new Map([...stored, ...planned]).values()].filter((one) => !isOfDeposed(one));
+  const objectsOf = byFacts(objects);
   return diagnostics.map((one) => {
-    const [, inDetail = ""] = OBJECT_IN_DETAIL.exec(one.detail) ?? [];
-    const known = [planned, stored, configured].some((list) => list.has(inDetail)) ? inDetail : undefined;
     // Two workspaces may have objects with the same id.
-    const [object, another] = objectsOf(one);
-    const address = one.address ?? (another === undefined ? object?.address : undefined) ?? known;
-    if (address === undefined) return one;
-    const detail = one.detail.replace(PLACEHOLDER, () => shellWord(address));
-    return one.severity === "error" ? { ...one, address, detail } : { ...one, detail };
+    const [object, another] = one.severity === "error" && one.address === null ? objectsOf(one) : [];
+    return object === undefined || another !== undefined ? one : { ...one, address: object.address };
   });
 }
 

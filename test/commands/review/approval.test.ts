@@ -193,7 +193,7 @@ describe("the workspace of an approval", () => {
     } finally {
       delete process.env["OUTREACH_BASE_URL"];
     }
-    expect(() => isCovered(saved(configured("")))).toThrow("OUTREACH_BASE_URL is not set");
+    expect(() => isCovered(saved(configured("")))).toThrow("or in OUTREACH_BASE_URL, and review again.");
   });
 });
 
@@ -232,7 +232,11 @@ describe("cdktf-outreach review --approval", () => {
 
   it.each([
     ["a plan failed", { errored: true }, "No approval is written: the review is not complete."],
-    ["a workspace is not certain", { configuration: {} }, "its provider does not give its address"],
+    [
+      "a workspace is not certain",
+      { configuration: {} },
+      "the plan does not show the base_url of its provider",
+    ],
   ])("writes none if %s, ends with 1, and leaves no earlier approval", async (_, given, message) => {
     const file = plan();
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...given }));

@@ -134,18 +134,10 @@ describe("a plan that fails on one object", () => {
 
   it("says so if the plan covers every object, which an error about a planned change leaves possible", () => {
     const unfinished = { ...UNFINISHED, prior_state: {}, configuration: {} };
-    const detail = "Resource outreach_cluster.x has lifecycle.prevent_destroy set.";
-    const whole = reviewOf([
-      { ...failed(failure(null, "Instance cannot be destroyed", detail)), unfinished },
-    ]);
-    expect(whole.stacks[0]).toMatchObject({
-      notReviewed: [],
-      diagnostics: [{ address: "outreach_cluster.x" }],
-    });
-    for (const text of seen(whole)) {
-      expect(text).toMatch(/cluster "Europe", outreach_cluster\.x/);
+    const whole = reviewOf([{ ...failed(failure(null, "Instance cannot be destroyed")), unfinished }]);
+    expect(whole.stacks[0]!.notReviewed).toEqual([]);
+    for (const text of seen(whole))
       expect(text).toContain("The plan failed, but covers every object of the stack");
-    }
   });
 
   it("is told apart from a plan that failed before it had any object", () => {
@@ -181,30 +173,11 @@ describe("the errors of a failed plan", () => {
     expect(own!.diagnostics.map(({ summary }) => summary)).toEqual(["No token", REFUSED.summary]);
   });
 
-  it.each([
-    ["Run `terraform state rm ADDRESS`.", "Run `terraform state rm outreach_snippet.refused`."],
-    ["Run terraform untaint ADDRESS first.", "Run terraform untaint outreach_snippet.refused first."],
-    ["  terraform import outreach_snippet.NAME a1", "  terraform import outreach_snippet.refused a1"],
-    ["The ADDRESS of a NAME.", "The ADDRESS of a NAME."],
-  ])("have the address in place of a placeholder: %s", (detail, shown) => {
-    const [own] = reviewOf([failed({ ...REFUSED, detail })]).stacks;
-    expect(own!.diagnostics[0]!.detail).toBe(shown);
-  });
-
-  it("quote an address with a key for a shell", () => {
-    const address = 'outreach_snippet.all["a"]';
-    const [own] = reviewOf([failed(failure(address, "Failed", "terraform state rm ADDRESS"))]).stacks;
-    expect(own!.diagnostics[0]!.detail).toBe(`terraform state rm '${address}'`);
-  });
-
   it("get the address of the object that their facts name by its id", () => {
     const about = { object: { type: "outreach_snippet", id: "sni_1" } };
-    const error = withFacts(failure(null, "It failed", "terraform untaint ADDRESS"), about);
+    const error = withFacts(failure(null, "It failed"), about);
     const [own] = reviewOf([failed(error)]).stacks;
-    expect(own!.diagnostics[0]).toMatchObject({
-      address: "outreach_snippet.refused",
-      detail: "terraform untaint outreach_snippet.refused",
-    });
+    expect(own!.diagnostics[0]!.address).toBe("outreach_snippet.refused");
   });
 });
 

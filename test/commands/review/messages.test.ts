@@ -138,19 +138,6 @@ describe("a warning of a validation, whose address has no instance key", () => {
     expect(review).toMatchObject({ diagnostics: [], totals: { warning: 2 } });
   });
 
-  it("is not about the deleted object that instances replace, unless it names that object's id", () => {
-    const before = { name: "Old", id: "7", prompt: "old" };
-    const gone = planned("outreach_snippet", ["delete"], before, null);
-    const switched = { resource_changes: [gone, instance("a", "create")] };
-    const owners = (one: Diagnostic) =>
-      stackOf([one], switched).changes.flatMap(({ action, warnings }) =>
-        warnings.length > 0 ? [action] : [],
-      );
-    expect(owners(unkeyed)).toEqual(["create"]);
-    const about = { object: { type: "outreach_snippet", id: "7" } };
-    expect(owners(withFacts(unkeyed, about))).toEqual(["delete"]);
-  });
-
   it("is shown with the stack if every instance is deleted", () => {
     const review = stackOf([unkeyed], { resource_changes: [instance("c", "delete")] });
     expect(review).toMatchObject({ changes: [{ warnings: [] }], diagnostics: [unkeyed] });
