@@ -134,7 +134,7 @@ describe("the approval of a review", () => {
     const plan = { resource_changes: [snippet(["update"], "One.\n", "Two.\n")] };
     const { entries, text } = approvals(live(plan), { ...live(plan), name: "apac" });
     expect(entries.map(({ resources }) => resources)).toEqual([
-      ["emea", "apac"].map((stack) => ({ stack, address: "outreach_snippet.x" })),
+      ["apac", "emea"].map((stack) => ({ stack, address: "outreach_snippet.x" })),
     ]);
     expect(text).not.toMatch(/One\.|Two\.|Opener|snp_1|77b1d2e4|outreach\.example/);
   });

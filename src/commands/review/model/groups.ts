@@ -38,7 +38,12 @@ export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[])
   );
   const sets = [...alike.values()];
   const resembled = resembledBy(sets);
-  const parts = sets.flatMap((all) => partsOf(all, dangerOf(all, resembled.has(all)))).sort(inOrder);
+  const parts = sets.flatMap((all) => {
+    const danger = dangerOf(all, resembled.has(all));
+    const byOrigin = groupBy(all, ({ change }) => change.origin ?? "none");
+    return Array.from(byOrigin.values(), (own): Part => ({ all, own, danger }));
+  });
+  parts.sort(inOrder);
   // Of changes that several origins share, the largest group stands for all.
   const indexOf = new Map<Alike | undefined, number>();
   for (const [i, { all, own }] of parts.entries()) {
@@ -51,11 +56,6 @@ export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[])
     lines: countLines(own[0].attributes),
     resembles: indexOf.get(resembled.get(all)) ?? null,
   }));
-}
-
-function partsOf(all: Alike, danger: Danger): Part[] {
-  const byOrigin = groupBy(all, ({ change }) => change.origin ?? "none");
-  return Array.from(byOrigin.values(), (own) => ({ all, own, danger }));
 }
 
 function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
@@ -72,25 +72,21 @@ function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
 
 /** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Part, b: Part): number {
-  const difference = (rank: (one: Part) => number) => rank(a) - rank(b);
-  const originOf = ({ own: [{ change }] }: Part) =>
-    change.origin === null ? 0 : 1 + ORIGINS.indexOf(change.origin);
-  return (
-    difference((one) => (LOUD.has(one.danger) ? 0 : originOf(one))) ||
-    difference(({ danger }) => DANGERS.indexOf(danger)) ||
-    difference(originOf) ||
-    difference(({ own: [{ change }] }) => -linked(change)) ||
-    difference(({ own: [{ change }] }) => ACTIONS_IN_ORDER.indexOf(change.action)) ||
-    difference(({ own }) => own.length) ||
-    difference(({ own: [{ at }] }) => at.stack) ||
-    difference(({ own: [{ at }] }) => at.change)
-  );
+  const [ranks, others] = [ranksOf(a), ranksOf(b)];
+  const first = ranks.findIndex((rank, i) => rank !== others[i]);
+  return first < 0 ? 0 : ranks[first]! - others[first]!;
 }
 
-/** Returns the number of linked mailboxes that a delete is about. An invalid number counts as the largest. */
-function linked({ associatedCount }: ObjectChange): number {
-  if (associatedCount === null) return 0;
-  return associatedCount < 0 ? Number.MAX_SAFE_INTEGER : associatedCount;
+function ranksOf({ danger, own }: Part): number[] {
+  const [{ change, at }] = own;
+  const origin = change.origin === null ? 0 : 1 + ORIGINS.indexOf(change.origin);
+  const linked = change.associatedCount ?? 0;
+  return [
+    ...[LOUD.has(danger) ? 0 : origin, DANGERS.indexOf(danger), origin],
+    // An invalid number counts as the largest.
+    linked < 0 ? -Infinity : -linked,
+    ...[ACTIONS_IN_ORDER.indexOf(change.action), own.length, at.stack, at.change],
+  ];
 }
 
 /** The larger set of changes must have at least this many times the objects of the smaller one. */

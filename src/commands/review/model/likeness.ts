@@ -75,60 +75,43 @@ const BESIDE = 2;
  * Returns the edits of a diff, each with what decides about its meaning: the unchanged lines beside it as far as the
  * next empty line, and what it stands under. So edits of the same lines at places with another meaning differ.
  */
-export function editsInPlace(diff: TextDiff): readonly object[] {
+function editsInPlace(diff: TextDiff): readonly object[] {
   const { rows, unended } = shownDiff(diff);
   // No line contains a line break, so it marks the line that lacks one at the end of the text.
   const marked = (line: DiffLine) => textOf(line) + (line === unended ? "\n" : "");
-  const unchangedAt = (index: number) => {
-    const row = rows[index];
-    return row?.kind === "same" ? textOf(row.after) : "";
-  };
-  const beside = (first: number, step: 1 | -1) => {
-    const lines = Array.from({ length: BESIDE }, (_, i) => unchangedAt(first + i * step));
+  const unchanged = rows.map((row) => (row.kind === "same" ? textOf(row.after) : ""));
+  const upToEmpty = (lines: readonly string[]) => {
     const stop = lines.findIndex((line) => line.trim() === "");
     return stop < 0 ? lines : lines.slice(0, stop);
   };
-  const place = new Place(diff.of);
   const edits = [];
-  for (let start = 0, end = 0; start < rows.length; start = end) {
+  for (let start = 0, end = 0; start < rows.length; start = end + 1) {
+    end = start;
     while (end < rows.length && rows[end]!.kind !== "same") end += 1;
+    if (end === start) continue;
     const changed = rows.slice(start, end);
     const [removed, added] = [changed.flatMap(removedBy).map(marked), changed.flatMap(addedBy).map(marked)];
-    if (changed.length > 0) {
-      const first = [...added, ...removed].find((line) => line.trim() !== "") ?? "";
-      edits.push([removed, added, beside(start - 1, -1), beside(end, 1), place.above(first)]);
-    }
-    if (end < rows.length) place.pass(unchangedAt(end));
-    end += 1;
+    const first = [...added, ...removed].find((line) => line.trim() !== "") ?? "";
+    const above = unchanged.slice(0, start);
+    const beside = [above.slice(-BESIDE).reverse(), unchanged.slice(end, end + BESIDE)].map(upToEmpty);
+    edits.push([removed, added, beside, placeOf(first, above, diff.of)]);
   }
   return edits;
 }
 
-/** The place in a text: the last heading, and the lines that contain the next line by their indentation. */
-class Place {
-  readonly #around: string[] = [];
-  #heading = "";
-  #last = "";
-
-  constructor(readonly of: TextDiff["of"]) {}
-
-  pass(line: string): void {
-    const around = this.#around;
-    if (line.trim() === "") {
-      // The paragraph above an empty line contains no list below it.
-      if (!isItem(around.at(-1) ?? "")) around.pop();
-    } else {
-      while (around.length > 0 && depthOf(around.at(-1)!) >= depthOf(line)) around.pop();
-      around.push(line);
-      if (this.of === "text" && isHeading(line)) this.#heading = line;
-      if (/^(?:={3,}|-{3,})\s*$/.test(line)) this.#heading = this.#last;
-    }
-    this.#last = line;
+/** Returns what a line stands under: the last heading, and the lines that contain it by their indentation. */
+function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): unknown[] {
+  const containing: string[] = [];
+  let isBelowEmpty = false;
+  for (const one of above.toReversed()) {
+    const isOutside = depthOf(one) < depthOf(containing.at(-1) ?? line);
+    if (one.trim() === "") isBelowEmpty = true;
+    // The paragraph above an empty line contains no list below it.
+    else if (isOutside && (!isBelowEmpty || isItem(one))) containing.push(one);
   }
-
-  above(line: string): string[] {
-    return [this.#heading, ...this.#around.filter((one) => depthOf(one) < depthOf(line))];
-  }
+  const isUnderlined = (i: number) => /^(?:={3,}|-{3,})\s*$/.test(above[i + 1] ?? "");
+  const heading = above.findLast((one, i) => of === "text" && (isHeading(one) || isUnderlined(i)));
+  return [heading, containing];
 }
 
 /** Reports whether a line looks like a heading: by Markdown, a colon, emphasis, a tag, or capital letters. */
