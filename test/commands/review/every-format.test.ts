@@ -272,7 +272,7 @@ describe("every format", () => {
 describe("a comment", () => {
   const snippets = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
-      ...planned("outreach_snippet", ["create"], null, { name: `S ${i}`, prompt: "{a} ".repeat(i) }),
+      ...planned("outreach_snippet", ["create"], null, { name: `S ${i}`, prompt: "{a} ".repeat(i + 1) }),
       address: `outreach_snippet.x[${i}]`,
     }));
   const at = (i: number, summary: string) => warning(summary, `outreach_snippet.x[${i}]`);
