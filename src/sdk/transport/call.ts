@@ -1,5 +1,5 @@
 import { encodeHeaders } from "./http2/hpack";
-import type { ServerStream, StreamListener } from "./http2/stream";
+import type { ServerStream } from "./http2/session";
 import { type CallContext, type Method, Status, type UnaryHandler } from "./method";
 
 /** The header block of every response, encoded once. */
@@ -8,31 +8,25 @@ const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "appl
 /** The trailers of a successful call, encoded once. */
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-export interface CallOptions {
-  /** Receives what a handler threw: the client learns only that the call failed. */
-  readonly onError: (error: unknown) => void;
-  readonly onClose: (call: GrpcCall) => void;
-}
-
 /**
  * One call: reads the request, runs the handler, and ends the stream exactly once. Has no timer for the deadline
  * of the client: when it passes, the client cancels the call.
  */
-export class GrpcCall implements CallContext, StreamListener {
+export class GrpcCall implements CallContext {
   private chunks: Buffer[] = [];
   private ended = false;
   /** Created on first use of the signal, which most calls never need. */
   private controller: AbortController | undefined;
   private reason: Error | undefined;
 
+  /** `onError` receives what a handler threw: the client learns only that the call failed. */
   constructor(
     private readonly stream: ServerStream,
-    path: string,
     private readonly method: Method | undefined,
-    private readonly options: CallOptions,
+    private readonly onError: (error: unknown) => void,
   ) {
     stream.listener = this;
-    if (method === undefined) this.finish(Status.UNIMPLEMENTED, `This plugin has no method ${path}.`);
+    if (method === undefined) this.finish(Status.UNIMPLEMENTED, "This plugin has no such method.");
     else if (this.isHeldOpen) stream.sendHeaders(RESPONSE_HEADERS);
   }
 
@@ -55,10 +49,7 @@ export class GrpcCall implements CallContext, StreamListener {
   finish(code: number, message = ""): void {
     if (this.ended) return;
     this.ended = true;
-    const trailers = encodeHeaders({
-      "grpc-status": String(code),
-      "grpc-message": encodeURI(message),
-    });
+    const trailers = encodeHeaders({ "grpc-status": String(code), "grpc-message": encodeURI(message) });
     if (this.isHeldOpen) this.stream.finish(trailers);
     else this.stream.sendHeaders(Buffer.concat([RESPONSE_HEADERS, trailers]), true);
   }
@@ -73,7 +64,6 @@ export class GrpcCall implements CallContext, StreamListener {
 
   /** Called when the stream ends. If the call is still open, the client has cancelled it or disconnected. */
   onClose(): void {
-    this.options.onClose(this);
     if (this.ended) return;
     this.ended = true;
     this.abort(new Error("The client has cancelled the call or disconnected."));
@@ -93,7 +83,7 @@ export class GrpcCall implements CallContext, StreamListener {
       this.stream.sendHeaders(RESPONSE_HEADERS);
       this.stream.finish(OK_TRAILERS, frame(message));
     } catch (error) {
-      if (!this.ended) this.options.onError(error);
+      if (!this.ended) this.onError(error);
       this.finish(Status.INTERNAL, "The provider failed while it served this call. See its log.");
     }
   }

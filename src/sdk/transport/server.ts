@@ -1,10 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
-import { type CallOptions, GrpcCall } from "./call";
-import { encodeHeaders, type Headers } from "./http2/hpack";
+import { GrpcCall } from "./call";
 import { ServerSession } from "./http2/session";
-import type { ServerStream } from "./http2/stream";
 import type { Address, Listener } from "./listen";
 import { type Methods, Status } from "./method";
 
@@ -32,16 +30,14 @@ export interface GrpcServerOptions {
 /** A server of gRPC over HTTP/2. It serves from its creation on. */
 export class GrpcServer {
   readonly address: Address;
-  private readonly sessions = new Set<ServerSession>();
-  private readonly heldOpen = new Set<GrpcCall>();
+  /** The connections, each with its held-open calls. */
+  private readonly sessions = new Map<ServerSession, GrpcCall[]>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;
-  private readonly callOptions: CallOptions;
 
   constructor(private readonly options: GrpcServerOptions) {
     const { listener, tls, onError } = options;
     this.address = listener.address;
-    this.callOptions = { onError, onClose: (call) => this.heldOpen.delete(call) };
     const serve = (socket: Socket): void => this.addSession(socket);
     listener.serve(tls === undefined ? serve : securing(tls, serve, onError));
   }
@@ -61,8 +57,10 @@ export class GrpcServer {
   private async closeAll(): Promise<void> {
     this.options.listener.close();
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
-    for (const session of this.sessions) session.close();
-    for (const call of this.heldOpen) call.finish(Status.OK);
+    for (const [session, heldOpen] of this.sessions) {
+      session.close();
+      for (const call of heldOpen) call.finish(Status.OK);
+    }
     if (this.sessions.size > 0) await idle;
   }
 
@@ -70,41 +68,27 @@ export class GrpcServer {
   private addSession(socket: Socket): void {
     // After `close`, a client may be the first to disconnect, which is not an error.
     socket.on("error", (error) => this.closed === undefined && this.options.onError(error));
-    const methods = this.options.methods(new Promise((resolve) => socket.once("close", () => resolve())));
-    if (methods instanceof Promise) void methods.then((loaded) => this.serve(socket, loaded));
-    else this.serve(socket, methods);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    void Promise.resolve(this.options.methods(closed)).then((methods) => this.serve(socket, methods));
   }
 
   private serve(socket: Socket, methods: Methods): void {
     if (socket.destroyed) return;
+    const heldOpen: GrpcCall[] = [];
     const session = new ServerSession(socket, {
-      onStream: (stream, headers) => this.accept(stream, headers, methods),
+      onStream: (stream, headers) => {
+        const call = new GrpcCall(stream, methods.get(headers[":path"] ?? ""), this.options.onError);
+        if (call.isHeldOpen) heldOpen.push(call);
+      },
       onError: this.options.onError,
       onClose: () => {
         this.sessions.delete(session);
         if (this.sessions.size === 0) this.onIdle();
       },
     });
-    this.sessions.add(session);
+    this.sessions.set(session, heldOpen);
     if (this.closed !== undefined) session.close();
   }
-
-  private accept(stream: ServerStream, headers: Headers, methods: Methods): void {
-    const rejection = httpRejection(headers);
-    if (rejection !== undefined) {
-      stream.sendHeaders(encodeHeaders({ ":status": rejection }), true);
-      return;
-    }
-    const path = headers[":path"] ?? "";
-    const call = new GrpcCall(stream, path, methods.get(path), this.callOptions);
-    if (call.isHeldOpen) this.heldOpen.add(call);
-  }
-}
-
-/** The HTTP status for a request that is not gRPC (gRPC over HTTP/2, "Requests"). */
-function httpRejection(headers: Headers): string | undefined {
-  if (headers[":method"] !== "POST") return "405";
-  return /^application\/grpc(\+proto)?(;|$)/.test(headers["content-type"] ?? "") ? undefined : "415";
 }
 
 /**

@@ -60,11 +60,10 @@ describe("an error of a call", () => {
     },
   );
 
-  it("a call of an unknown method fails with UNIMPLEMENTED and its name", async () => {
+  it("a call of an unknown method fails with UNIMPLEMENTED", async () => {
     const client = grpcClient(await serve({ Echo: echo }));
     await expect(unary(client, "Nothing", Buffer.from("x"))).rejects.toMatchObject({
       code: status.UNIMPLEMENTED,
-      details: expect.stringContaining("/test.Service/Nothing") as string,
     });
     expect(await unary(client, "Echo", Buffer.from("still here"))).toHaveLength(10);
   });

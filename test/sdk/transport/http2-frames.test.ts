@@ -4,8 +4,7 @@ import { connect as connectSocket, type Socket } from "node:net";
 import { Writable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 import { ErrorCode, Outbox } from "../../../src/sdk/transport/http2/frames";
-import { encodeHeaders } from "../../../src/sdk/transport/http2/hpack";
-import type { ServerStream } from "../../../src/sdk/transport/http2/stream";
+import type { ServerStream } from "../../../src/sdk/transport/http2/session";
 import { cleanUp, onCleanUp } from "./harness";
 import { echo, ok, respond, serveHttp2 } from "./http2-server";
 
@@ -76,70 +75,33 @@ async function converse(
   return frames;
 }
 
-describe("a client that violates HTTP/2", () => {
-  const { PROTOCOL_ERROR, FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR, STREAM_CLOSED } = ErrorCode;
-  const { COMPRESSION_ERROR, ENHANCE_YOUR_CALM } = ErrorCode;
-
-  it.each<[string, number, Buffer[]]>([
-    ["data before a stream", PROTOCOL_ERROR, [frame(0, 0, 1, "00")]],
-    ["data without a stream", PROTOCOL_ERROR, [frame(0, 0, 0, "00")]],
-    ["data after the end", STREAM_CLOSED, [open, frame(0, 1, 1), frame(0, 0, 1, "00")]],
-    ["headers without a stream", PROTOCOL_ERROR, [frame(1, 4, 0, request)]],
-    ["a stream of an even number", PROTOCOL_ERROR, [frame(1, 4, 2, request)]],
-    ["headers in the middle", PROTOCOL_ERROR, [open, frame(1, 4, 1, request)]],
-    ["trailers after the end", STREAM_CLOSED, [frame(1, 5, 1, request), frame(1, 5, 1, request)]],
-    ["interrupted headers", PROTOCOL_ERROR, [frame(1, 0, 1, request), ping]],
-    [
-      "headers that continue on another stream",
-      PROTOCOL_ERROR,
-      [frame(1, 0, 1, request), frame(9, 4, 3, request)],
-    ],
-    [
-      "headers that restart before their end",
-      PROTOCOL_ERROR,
-      [frame(1, 0, 1, request), frame(1, 4, 1, request)],
-    ],
-    ["a continuation of nothing", PROTOCOL_ERROR, [open, frame(9, 4, 1, request)]],
-    ["headers that nobody can read", COMPRESSION_ERROR, [frame(1, 4, 1, "be")]],
-    [
-      "headers without end",
-      ENHANCE_YOUR_CALM,
-      [
-        frame(1, 0, 1, Buffer.alloc(16_384)),
-        ...Array.from({ length: 4 }, () => frame(9, 0, 1, Buffer.alloc(16_384))),
-      ],
-    ],
-    ["more padding than frame", PROTOCOL_ERROR, [open, frame(0, 8, 1, "05 00")]],
-    ["padding announced in an empty frame", PROTOCOL_ERROR, [frame(1, 0xc, 1)]],
-    ["no room for its priority", PROTOCOL_ERROR, [frame(1, 0x24, 1, "00 00")]],
-    ["a frame too large", FRAME_SIZE_ERROR, [open, frame(0, 0, 1, Buffer.alloc(16_385))]],
-    ["settings of half a size", FRAME_SIZE_ERROR, [frame(4, 0, 0, "00 04 00")]],
-    ["settings of a stream", PROTOCOL_ERROR, [frame(4, 0, 1)]],
-    ["acknowledged settings with content", FRAME_SIZE_ERROR, [frame(4, 1, 0, "00 04 00 00 00 00")]],
-    ["a frame size too small", PROTOCOL_ERROR, [frame(4, 0, 0, "00 05 00 00 00 01")]],
-    ["a frame size too large", PROTOCOL_ERROR, [frame(4, 0, 0, "00 05 01 00 00 00")]],
-    ["a window too large", FLOW_CONTROL_ERROR, [frame(4, 0, 0, "00 04 80 00 00 00")]],
-    ["a window that grows too large", FLOW_CONTROL_ERROR, [frame(8, 0, 0, "7f ff ff ff")]],
-    ["a stream's window that grows too large", FLOW_CONTROL_ERROR, [open, frame(8, 0, 1, "7f ff ff ff")]],
-    ["a window that grows by nothing", PROTOCOL_ERROR, [frame(8, 0, 0, "00 00 00 00")]],
-    ["a window update of a stream that never was", PROTOCOL_ERROR, [frame(8, 0, 1, "00 00 00 01")]],
-    ["a window update of the wrong size", FRAME_SIZE_ERROR, [frame(8, 0, 0, "00")]],
-    ["a ping of the wrong size", FRAME_SIZE_ERROR, [frame(6, 0, 0, "00")]],
-    ["a ping of a stream", PROTOCOL_ERROR, [open, frame(6, 0, 1, "0000000000000000")]],
-    ["a reset of the wrong size", FRAME_SIZE_ERROR, [open, frame(3, 0, 1, "00")]],
-    ["a reset of a stream that never was", PROTOCOL_ERROR, [frame(3, 0, 1, "00000000")]],
-  ])("by %s gets an error code, and its connection ends", async (_how, code, frames) => {
+describe("a client that violates HTTP/2, or that sends what grpc-go never sends", () => {
+  it.each<[string, Buffer[]]>([
+    ["headers without a stream", [frame(1, 4, 0, request)]],
+    ["a stream of an even number", [frame(1, 4, 2, request)]],
+    ["headers of a stream that is open", [open, frame(1, 5, 1, request)]],
+    ["headers that continue in another frame", [frame(1, 0, 1, request)]],
+    ["a continuation of headers", [open, frame(9, 4, 1, request)]],
+    ["headers that nobody can read", [frame(1, 4, 1, "be")]],
+    ["padded headers", [frame(1, 0xc, 1, "00 83 84")]],
+    ["headers with a priority", [frame(1, 0x24, 1, "00 00 00 00 10 83 84")]],
+    ["padded data", [open, frame(0, 8, 1, "01 61 00")]],
+    ["a frame too large", [open, frame(0, 0, 1, Buffer.alloc(16_385))]],
+    ["settings of half a size", [frame(4, 0, 0, "00 04 00")]],
+    ["a window update of the wrong size", [frame(8, 0, 0, "00")]],
+  ])("by %s gets an error, and its connection ends", async (_how, frames) => {
     const { port, errors, requests } = await serveHttp2(() => undefined);
     const answers = await converse(port, [preface, settings, ...frames]);
     const goaway = answers.at(-1)!;
-    expect({ type: goaway.type, code: goaway.payload.readUInt32BE(4) }).toEqual({ type: 7, code });
+    const code = goaway.payload.readUInt32BE(4);
+    expect({ type: goaway.type, code }).toEqual({ type: 7, code: ErrorCode.PROTOCOL_ERROR });
     expect(errors).toHaveLength(1);
     expect(requests.every(({ isClosed }) => isClosed)).toBe(true);
   });
 
   it("a client with another preface loses the connection", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
-    await converse(port, [Buffer.from("GET / HTTP/1.1\r\n\r\n")]);
+    await converse(port, [Buffer.from("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")]);
     expect(errors).toHaveLength(1);
   });
 });
@@ -151,11 +113,9 @@ describe("a client within the protocol", () => {
     frame(2, 0, 1, "00 00 00 00 10"),
     frame(0xfa, 0xff, 0, "01 02 03"),
     frame(6, 0, 0, "01 02 03 04 05 06 07 08"),
-    frame(1, 0x28, 1, "02 00 00 00 00 10 83 00 00"),
-    frame(9, 4, 1, "84"),
-    frame(0, 8, 1, "01 61 00"),
-    frame(0, 0, 1, "62"),
-    frame(1, 5, 1, "00 01 61 01 62"),
+    frame(1, 4, 1, request),
+    frame(0, 0, 1, "61"),
+    frame(0, 1, 1, "62"),
     frame(3, 0, 1, "00 00 00 08"),
     frame(8, 0, 1, "00 00 00 01"),
     frame(7, 0, 0, "00 00 00 00 00 00 00 00"),
@@ -184,22 +144,6 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it("gets an empty table announced when it sets the table size", async () => {
-    const { port, errors } = await serveHttp2(echo);
-    const frames = [
-      frame(4, 0, 0, "00 01 00 00 00 00"),
-      frame(1, 5, 1, request),
-      frame(1, 5, 3, request),
-      frame(4, 0, 0, "00 01 00 00 00 64"),
-      frame(1, 5, 5, request),
-    ];
-    const answers = await converse(port, [preface, ...frames], has(1, 6));
-    const blocks = answers.filter(({ type }) => type === 1).map(({ payload }) => payload);
-    const [table, end] = [Buffer.from([0x20]), encodeHeaders({ "x-end": "1" })];
-    expect(blocks).toEqual([Buffer.concat([table, ok]), end, ok, end, Buffer.concat([table, ok]), end]);
-    expect(errors).toEqual([]);
-  });
-
   it("may send other settings, which do not change a window", async () => {
     const { port } = await serveHttp2((stream) => respond(stream, Buffer.from("x")));
     // Push, how many streams a server opens, the size of its headers, and what a later RFC has added.
@@ -207,13 +151,6 @@ describe("a client within the protocol", () => {
     const frames = [preface, frame(4, 0, 0, others), frame(1, 5, 1, request), ping];
     const answers = await converse(port, frames, has(6));
     expect(answers.find(({ type }) => type === 0)?.payload.toString()).toBe("x");
-  });
-
-  it("may end a request with trailers in several frames", async () => {
-    const { port, requests } = await serveHttp2(echo);
-    const frames = [preface, settings, frame(1, 1, 1, "83"), frame(9, 4, 1, "84"), ping];
-    await converse(port, frames, has(6));
-    expect(requests).toMatchObject([{ isEnded: true, isClosed: true }]);
   });
 
   it("gets a window update long before its window is used up", async () => {
@@ -231,19 +168,16 @@ describe("a client within the protocol", () => {
     expect(errors).toEqual([]);
   });
 
-  it("may send on a stream that the server has just reset", async () => {
+  it("may send on a stream that has ended", async () => {
     const { port, errors } = await serveHttp2(() => undefined);
+    const ended = [frame(1, 4, 1, request), frame(3, 0, 1, "00 00 00 08")];
     const frames = [
-      frame(1, 4, 1, "83"),
+      ...ended,
       frame(0, 0, 1, "00"),
       frame(8, 0, 1, "00 00 00 01"),
-      frame(1, 5, 1, "00 01 61 01 62"),
       frame(3, 0, 1, "00 00 00 00"),
-      ping,
     ];
-    const answers = await converse(port, [preface, settings, ...frames], has(6));
-    const reset = answers.find(({ type }) => type === 3)!;
-    expect(reset.payload.readUInt32BE(0)).toBe(ErrorCode.PROTOCOL_ERROR);
+    await converse(port, [preface, settings, ...frames, ping], has(6));
     expect(errors).toEqual([]);
   });
 
@@ -302,7 +236,7 @@ describe("a client within the protocol", () => {
     while (!requests[0]?.isClosed) await new Promise(setImmediate);
     respond(streams[0]!, Buffer.from("x"));
     streams[0]!.sendHeaders(ok, true);
-    streams[0]!.reset(ErrorCode.INTERNAL_ERROR);
+    streams[0]!.reset(ErrorCode.PROTOCOL_ERROR);
     const pong = frame(6, 1, 0, "0000000000000000");
     socket.write(ping);
     while (!received().includes(pong)) await new Promise(setImmediate);

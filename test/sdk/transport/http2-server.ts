@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import { encodeHeaders, type Headers } from "../../../src/sdk/transport/http2/hpack";
-import { ServerSession } from "../../../src/sdk/transport/http2/session";
-import type { ServerStream } from "../../../src/sdk/transport/http2/stream";
+import { ServerSession, type ServerStream } from "../../../src/sdk/transport/http2/session";
 import { onCleanUp } from "./harness";
 
 export const ok = encodeHeaders({ ":status": "200" });

@@ -1,37 +1,11 @@
 import type { Socket } from "node:net";
 
-/** Error codes of HTTP/2 (RFC 9113, 7). */
-export const ErrorCode = {
-  NO_ERROR: 0x0,
-  PROTOCOL_ERROR: 0x1,
-  INTERNAL_ERROR: 0x2,
-  FLOW_CONTROL_ERROR: 0x3,
-  STREAM_CLOSED: 0x5,
-  FRAME_SIZE_ERROR: 0x6,
-  REFUSED_STREAM: 0x7,
-  COMPRESSION_ERROR: 0x9,
-  ENHANCE_YOUR_CALM: 0xb,
-} as const;
-export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
+/** The used error codes of HTTP/2 (RFC 9113, 7). */
+export const ErrorCode = { NO_ERROR: 0x0, PROTOCOL_ERROR: 0x1, REFUSED_STREAM: 0x7 } as const;
 
-/** A violation of the protocol that ends the connection (RFC 9113, 5.4.1). */
-export class ConnectionError extends Error {
-  override readonly name = "ConnectionError";
-
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-  ) {
-    super(`The client violated HTTP/2: ${message}.`);
-  }
-}
-
-export function protocolError(message: string): ConnectionError {
-  return new ConnectionError(ErrorCode.PROTOCOL_ERROR, message);
-}
-
-export function wrongFrameSize(): ConnectionError {
-  return new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame has the wrong size");
+/** Ends the connection (RFC 9113, 5.4.1). Also for what HTTP/2 allows and grpc-go never sends. */
+export function protocolError(problem: string): Error {
+  return new Error(`The HTTP/2 connection fails: ${problem}.`);
 }
 
 /** The supported types of frames (RFC 9113, 6). */
@@ -45,24 +19,22 @@ export const FrameType = {
   WINDOW_UPDATE: 0x8,
   CONTINUATION: 0x9,
 } as const;
-export type FrameType = (typeof FrameType)[keyof typeof FrameType];
 
 /** Flags of a frame. ACK and END_STREAM are the same bit, but on different types of frames (RFC 9113, 6). */
-export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4, PADDED: 0x8, PRIORITY: 0x20 } as const;
+export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4 } as const;
 
-/** The supported settings (RFC 9113, 6.5.2). */
-export const Setting = { HEADER_TABLE_SIZE: 0x1, INITIAL_WINDOW_SIZE: 0x4, MAX_FRAME_SIZE: 0x5 } as const;
+/** The setting that changes how much may be sent on each stream (RFC 9113, 6.5.2). */
+export const INITIAL_WINDOW_SIZE = 0x4;
 
-export const FRAME_HEADER_BYTES = 9;
+const FRAME_HEADER_BYTES = 9;
 
-/** The largest payload of a frame unless the receiver announces another limit. This server announces none. */
-export const DEFAULT_FRAME_BYTES = 16_384;
+/** The largest payload of a frame. Neither side has to accept more (RFC 9113, 4.2). */
+export const MAX_FRAME_BYTES = 16_384;
 
 export interface Frame {
   readonly type: number;
   readonly flags: number;
   readonly streamId: number;
-  /** A view of the received bytes. */
   readonly payload: Buffer;
 }
 
@@ -73,18 +45,22 @@ const NOTHING: Buffer = Buffer.alloc(0);
 /** Splits received chunks of any size into frames. */
 export class FrameReader {
   private pending = NOTHING;
-  private prefaceLeft = PREFACE;
+  private hasPreface = false;
 
-  /** Calls `onFrame` for each frame that a chunk completes; throws ConnectionError. */
+  /** Calls `onFrame` for each frame that a chunk completes. */
   push(chunk: Buffer, onFrame: (frame: Frame) => void): void {
-    let bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
-    bytes = this.takePreface(bytes);
+    const bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     let start = 0;
-    while (bytes.length - start >= FRAME_HEADER_BYTES) {
-      const length = (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
-      if (length > DEFAULT_FRAME_BYTES) {
-        throw new ConnectionError(ErrorCode.FRAME_SIZE_ERROR, "a frame is too large");
+    if (!this.hasPreface && bytes.length >= PREFACE.length) {
+      if (!bytes.subarray(0, PREFACE.length).equals(PREFACE)) {
+        throw protocolError("the connection does not begin with the HTTP/2 preface");
       }
+      this.hasPreface = true;
+      start = PREFACE.length;
+    }
+    while (this.hasPreface && bytes.length - start >= FRAME_HEADER_BYTES) {
+      const length = (bytes[start]! << 16) | (bytes[start + 1]! << 8) | bytes[start + 2]!;
+      if (length > MAX_FRAME_BYTES) throw protocolError("a frame is too large");
       const end = start + FRAME_HEADER_BYTES + length;
       if (end > bytes.length) break;
       onFrame({
@@ -97,90 +73,31 @@ export class FrameReader {
     }
     this.pending = start === bytes.length ? NOTHING : bytes.subarray(start);
   }
-
-  private takePreface(bytes: Buffer): Buffer {
-    const length = Math.min(this.prefaceLeft.length, bytes.length);
-    if (length === 0) return bytes;
-    if (!bytes.subarray(0, length).equals(this.prefaceLeft.subarray(0, length))) {
-      throw protocolError("the connection does not begin with the HTTP/2 preface");
-    }
-    this.prefaceLeft = this.prefaceLeft.subarray(length);
-    return bytes.subarray(length);
-  }
 }
 
-export function writeFrameHeader(
-  target: Buffer,
-  start: number,
-  length: number,
-  type: FrameType,
-  flags: number,
-  streamId: number,
-): void {
-  target[start] = length >>> 16;
-  target[start + 1] = length >>> 8;
-  target[start + 2] = length;
-  target[start + 3] = type;
-  target[start + 4] = flags;
-  target.writeUInt32BE(streamId, start + 5);
+export function frameHeader(type: number, flags: number, streamId: number, length: number): Buffer {
+  const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
+  header.writeUIntBE(length, 0, 3);
+  header[3] = type;
+  header[4] = flags;
+  header.writeUInt32BE(streamId, 5);
+  return header;
 }
 
-export function frameOf(type: FrameType, flags: number, streamId: number, payload: Uint8Array): Buffer {
-  const frame = Buffer.allocUnsafe(FRAME_HEADER_BYTES + payload.length);
-  writeFrameHeader(frame, 0, payload.length, type, flags, streamId);
-  frame.set(payload, FRAME_HEADER_BYTES);
-  return frame;
+export function frameOf(type: number, flags: number, streamId: number, payload: Uint8Array): Buffer {
+  return Buffer.concat([frameHeader(type, flags, streamId, payload.length), payload]);
 }
 
 /** WINDOW_UPDATE or RST_STREAM. */
-export function numberFrame(type: FrameType, streamId: number, value: number): Buffer {
+export function numberFrame(type: number, streamId: number, value: number): Buffer {
   const payload = Buffer.allocUnsafe(4);
   payload.writeUInt32BE(value, 0);
   return frameOf(type, 0, streamId, payload);
 }
 
-/** Returns the payload without padding and without the obsolete priority fields (RFC 9113, 6.1 and 6.2). */
-export function unpadded({ flags, payload, type }: Frame): Buffer {
-  if ((flags & (Flag.PADDED | Flag.PRIORITY)) === 0) return payload;
-  let start = 0;
-  let padding = 0;
-  if ((flags & Flag.PADDED) !== 0) {
-    padding = payload[0] ?? payload.length;
-    start = 1;
-  }
-  if (type === FrameType.HEADERS && (flags & Flag.PRIORITY) !== 0) start += 5;
-  if (start + padding > payload.length) {
-    throw protocolError("the padding is longer than the frame");
-  }
-  return payload.subarray(start, payload.length - padding);
-}
-
-/** Returns the frame; throws ConnectionError if its payload has another size. */
-export function sized(frame: Frame, size: number): Frame {
-  if (frame.payload.length !== size) throw wrongFrameSize();
-  return frame;
-}
-
-/**
- * Lists the settings in the payload of a SETTINGS frame. INITIAL_WINDOW_SIZE comes last, because it releases
- * waiting data, and that data must obey the other settings.
- */
-export function settingsIn(payload: Buffer): (readonly [setting: number, value: number])[] {
-  const settings: (readonly [number, number])[] = [];
-  for (let start = 0; start < payload.length; start += 6) {
-    settings.push([payload.readUInt16BE(start), payload.readUInt32BE(start + 2)]);
-  }
-  const rank = (setting: number) => Number(setting === Setting.INITIAL_WINDOW_SIZE);
-  return settings.sort(([a], [b]) => rank(a) - rank(b));
-}
-
-/** Up to this total size, the collected parts are copied into one buffer. */
-const MAX_COPY_BYTES = 64 * 1024;
-
 /** Collects the bytes of one turn of the event loop and writes them together (docs/design/speed.md). */
 export class Outbox {
   private parts: Uint8Array[] = [];
-  private size = 0;
   private isScheduled = false;
   private isEnded = false;
 
@@ -189,7 +106,6 @@ export class Outbox {
   send(bytes: Uint8Array): void {
     if (this.isEnded || this.socket.destroyed) return;
     this.parts.push(bytes);
-    this.size += bytes.length;
     if (this.isScheduled) return;
     this.isScheduled = true;
     setImmediate(() => this.flush());
@@ -205,16 +121,8 @@ export class Outbox {
 
   private flush(): void {
     this.isScheduled = false;
-    const { parts, size, socket } = this;
-    if (parts.length === 0 || socket.destroyed) return;
+    const { parts, socket } = this;
     this.parts = [];
-    this.size = 0;
-    if (parts.length === 1 || size <= MAX_COPY_BYTES) {
-      socket.write(parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts));
-      return;
-    }
-    socket.cork();
-    for (const part of parts) socket.write(part);
-    socket.uncork();
+    if (parts.length > 0 && !socket.destroyed) socket.write(Buffer.concat(parts));
   }
 }

@@ -1,4 +1,4 @@
-import { ConnectionError, ErrorCode } from "./frames";
+import { protocolError } from "./frames";
 
 /** Size of the dynamic table in bytes. This server keeps the default size (RFC 7541, 4.1). */
 const TABLE_SIZE = 4096;
@@ -33,16 +33,12 @@ const STATIC_TABLE = (
 export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
-  private maxSize = TABLE_SIZE;
-  /**
-   * Decoded headers by encoded block, because a client sends the same few blocks again and again. When the
-   * table changes, a new map replaces this one.
-   */
+  /** Headers by block, because a client repeats the same few blocks. Replaced when the table changes. */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** Returns the headers of a block. Joins repeated headers with commas. Throws ConnectionError. */
+  /** Joins repeated headers with commas. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
@@ -58,30 +54,20 @@ export class HpackDecoder {
     this.bytes = block;
     this.position = 0;
     const headers = Object.create(null) as Record<string, string>;
-    let isEmpty = true;
     while (this.position < block.length) {
-      const entry = this.next();
-      if (entry === undefined) {
-        if (!isEmpty) throw malformed("the dynamic table is resized in the middle of a block");
-        continue;
-      }
-      const [name, value] = entry;
-      isEmpty = false;
+      const [name, value] = this.next();
       const before = headers[name];
       headers[name] = before === undefined ? value : `${before}, ${value}`;
     }
     return headers;
   }
 
-  /** Returns the next header; undefined if the block sets the size of the dynamic table here. */
-  private next(): Entry | undefined {
+  private next(): Entry {
     const first = this.bytes[this.position] as number;
     if (first >= 0x80) return this.entryAt(this.integer(7));
     if (first >= 0x40) return this.add(this.literal(6));
-    if (first >= 0x20) {
-      this.resize(this.integer(5));
-      return undefined;
-    }
+    // A client resizes the table only if the server has announced another size.
+    if (first >= 0x20) throw protocolError("the table of headers is resized");
     return this.literal(4);
   }
 
@@ -94,7 +80,7 @@ export class HpackDecoder {
   private entryAt(index: number): Entry {
     const entry = index < STATIC_TABLE.length ? STATIC_TABLE[index] : this.table[index - STATIC_TABLE.length];
     if (entry === undefined || index === 0)
-      throw malformed("a header refers to an index that is in no table");
+      throw protocolError("a header refers to an index that is in no table");
     return entry;
   }
 
@@ -102,19 +88,8 @@ export class HpackDecoder {
     this.cache = new Map();
     this.table.unshift(entry);
     this.size += sizeOf(entry);
-    this.evict();
+    while (this.size > TABLE_SIZE) this.size -= sizeOf(this.table.pop() as Entry);
     return entry;
-  }
-
-  private resize(size: number): void {
-    if (size > TABLE_SIZE) throw malformed("the dynamic table would exceed the agreed size");
-    this.cache = new Map();
-    this.maxSize = size;
-    this.evict();
-  }
-
-  private evict(): void {
-    while (this.size > this.maxSize) this.size -= sizeOf(this.table.pop() as Entry);
   }
 
   private text(): string {
@@ -122,7 +97,7 @@ export class HpackDecoder {
     const length = this.integer(7);
     const start = this.position;
     this.position += length;
-    if (this.position > this.bytes.length) throw malformed("the headers are cut short");
+    if (this.position > this.bytes.length) throw protocolError("the headers are cut short");
     return isHuffman
       ? decodeHuffman(this.bytes.subarray(start, this.position))
       : this.bytes.toString("latin1", start, this.position);
@@ -138,12 +113,12 @@ export class HpackDecoder {
       value += (byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
-    throw malformed("an integer is too large");
+    throw protocolError("an integer is too large");
   }
 
   private byte(): number {
     const byte = this.bytes[this.position++];
-    if (byte === undefined) throw malformed("the headers are cut short");
+    if (byte === undefined) throw protocolError("the headers are cut short");
     return byte;
   }
 }
@@ -152,39 +127,20 @@ function sizeOf([name, value]: Entry): number {
   return name.length + value.length + ENTRY_OVERHEAD_BYTES;
 }
 
-function malformed(problem: string): ConnectionError {
-  return new ConnectionError(ErrorCode.COMPRESSION_ERROR, problem);
-}
-
 /**
- * Bytes at the start of a header block that set the size of the dynamic table to zero (RFC 7541, 6.3). The
- * responses of this server never use that table.
+ * Encodes a header block as literals, which clients do not add to their table (RFC 7541, 6.2.2). Names and values
+ * must be shorter than 127 bytes.
  */
-export const EMPTY_TABLE: Uint8Array = Buffer.from([0x20]);
-
-/** Encodes a header block as literals, which clients do not add to their table (RFC 7541, 6.2.2). */
 export function encodeHeaders(headers: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(
-    Object.entries(headers).flatMap(([name, value]) => [
-      Buffer.from([0]),
-      literalText(name),
-      literalText(value),
-    ]),
+    Object.entries(headers).map(([name, value]) =>
+      Buffer.from(`\0${literalText(name)}${literalText(value)}`, "latin1"),
+    ),
   );
 }
 
-function literalText(text: string): Buffer {
-  const bytes = Buffer.from(text, "latin1");
-  const length: number[] = [];
-  if (bytes.length < 0x7f) {
-    length.push(bytes.length);
-  } else {
-    length.push(0x7f);
-    let rest = bytes.length - 0x7f;
-    for (; rest >= 0x80; rest >>= 7) length.push((rest & 0x7f) | 0x80);
-    length.push(rest);
-  }
-  return Buffer.concat([Buffer.from(length), bytes]);
+function literalText(text: string): string {
+  return String.fromCharCode(text.length) + text;
 }
 
 /**
@@ -239,13 +195,13 @@ export function decodeHuffman(bytes: Uint8Array): string {
       const symbol = symbols[code - first];
       // These bits begin a longer code. The loop ends, because any 30 bits contain a complete code.
       if (symbol === undefined) continue;
-      if (symbol === END_MARK) throw malformed("a header is not valid Huffman code");
+      if (symbol === END_MARK) throw protocolError("a header is not valid Huffman code");
       text.push(symbol);
       code = 0;
       length = 0;
     }
   }
   // The remaining bits must be padding: at most seven bits, all set, like the first bits of the end mark.
-  if (length > 7 || code !== 2 ** length - 1) throw malformed("a header is not valid Huffman code");
+  if (length > 7 || code !== 2 ** length - 1) throw protocolError("a header is not valid Huffman code");
   return Buffer.from(text).toString("latin1");
 }

@@ -1,34 +1,28 @@
 import type { Socket } from "node:net";
 import {
-  ConnectionError,
-  DEFAULT_FRAME_BYTES,
   ErrorCode,
   Flag,
   type Frame,
+  frameHeader,
   FrameReader,
   frameOf,
   FrameType,
+  INITIAL_WINDOW_SIZE,
+  MAX_FRAME_BYTES,
   numberFrame,
   Outbox,
   protocolError,
-  Setting,
-  settingsIn,
-  sized,
-  unpadded,
-  wrongFrameSize,
 } from "./frames";
-import { EMPTY_TABLE, type Headers, HpackDecoder } from "./hpack";
-import { ReceiveWindow, ServerStream, STREAM_WINDOW_BYTES, type StreamOwner } from "./stream";
+import { type Headers, HpackDecoder } from "./hpack";
 
-/** Receive window of the whole connection. */
+/** Receive windows of each stream and of the connection. HTTP/2's default would add round trips to long requests. */
+const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
-/** The initial window of both sides, and the largest possible one (RFC 9113, 6.9). */
+/** The initial window of both sides (RFC 9113, 6.9.2). */
 const INITIAL_WINDOW_BYTES = 65_535;
-const MAX_WINDOW_BYTES = 2 ** 31 - 1;
 
-/** Largest size of one header block, which may consist of several frames. */
-const MAX_HEADERS_BYTES = 64 * 1024;
+const NOTHING = new Uint8Array();
 
 interface SessionListener {
   /** Called when a request begins. This function must set the listener of the stream before it returns. */
@@ -37,10 +31,20 @@ interface SessionListener {
   onClose(): void;
 }
 
-/** One HTTP/2 connection (RFC 9113), without push and priorities. The caller handles socket errors. */
-export class ServerSession implements StreamOwner {
+interface StreamListener {
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** Called when the stream has ended for any reason. */
+  onClose(): void;
+}
+
+/**
+ * One HTTP/2 connection (RFC 9113) of a grpc-go client, which sends no trailers, no padding, no priorities, and each
+ * header block in one frame. The caller handles socket errors.
+ */
+export class ServerSession {
+  /** How many bytes of data the client accepts now on the whole connection. */
   sendWindow = INITIAL_WINDOW_BYTES;
-  frameSize = DEFAULT_FRAME_BYTES;
   private readonly reader = new FrameReader();
   private readonly hpack = new HpackDecoder();
   private readonly outbox: Outbox;
@@ -48,11 +52,7 @@ export class ServerSession implements StreamOwner {
   private lastStreamId = 0;
   private clientWindow = INITIAL_WINDOW_BYTES;
   private readonly receiveWindow = new ReceiveWindow(CONNECTION_WINDOW_BYTES);
-  /** The first part of a header block whose other parts follow in the next frames. */
-  private unfinished: { readonly streamId: number; readonly flags: number; block: Buffer } | undefined;
   private isClosing = false;
-  /** True when the next header block must acknowledge a new table size (RFC 9113, 4.3.1). */
-  private owesTableSize = false;
 
   constructor(
     private readonly socket: Socket,
@@ -62,7 +62,7 @@ export class ServerSession implements StreamOwner {
     socket.on("data", (chunk: Buffer) => this.receive(chunk));
     socket.on("close", () => this.onClose());
     const settings = Buffer.alloc(6);
-    settings.writeUInt16BE(Setting.INITIAL_WINDOW_SIZE, 0);
+    settings.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
     settings.writeUInt32BE(STREAM_WINDOW_BYTES, 2);
     this.send(frameOf(FrameType.SETTINGS, 0, 0, settings));
     this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
@@ -80,12 +80,6 @@ export class ServerSession implements StreamOwner {
     this.outbox.send(bytes);
   }
 
-  nextBlock(block: Uint8Array): Uint8Array {
-    if (!this.owesTableSize) return block;
-    this.owesTableSize = false;
-    return Buffer.concat([EMPTY_TABLE, block]);
-  }
-
   forget(stream: ServerStream): void {
     this.streams.delete(stream.id);
     this.endIfIdle();
@@ -98,162 +92,90 @@ export class ServerSession implements StreamOwner {
     } catch (error) {
       this.listener.onError(error);
       this.isClosing = true;
-      this.sendGoaway(error instanceof ConnectionError ? error.code : ErrorCode.INTERNAL_ERROR);
-      for (const stream of [...this.streams.values()]) stream.close();
+      this.sendGoaway(ErrorCode.PROTOCOL_ERROR);
+      this.closeStreams();
       this.outbox.end();
     }
   }
 
   private onFrame(frame: Frame): void {
-    const { type, streamId } = frame;
-    if (
-      this.unfinished !== undefined &&
-      (type !== FrameType.CONTINUATION || streamId !== this.unfinished.streamId)
-    ) {
-      throw protocolError("headers are interrupted by another frame");
-    }
-    switch (type) {
+    switch (frame.type) {
       case FrameType.DATA:
         return this.onData(frame);
       case FrameType.HEADERS:
-        return this.onHeaderBlock(streamId, frame.flags, unpadded(frame));
+        return this.onHeaders(frame);
       case FrameType.CONTINUATION:
-        return this.onContinuation(frame);
+        throw protocolError("headers are continued");
       case FrameType.RST_STREAM:
-        this.knownStream(sized(frame, 4))?.close();
-        return;
+        return this.streams.get(frame.streamId)?.close();
       case FrameType.SETTINGS:
         return this.onSettings(frame);
       case FrameType.PING:
-        return this.onPing(sized(frame, 8));
+        if ((frame.flags & Flag.ACK) === 0) this.send(frameOf(FrameType.PING, Flag.ACK, 0, frame.payload));
+        return;
       case FrameType.WINDOW_UPDATE:
-        return this.onWindowUpdate(sized(frame, 4));
+        return this.onWindowUpdate(frame);
       default:
       // GOAWAY needs no response: the client closes the connection. All other frames are ignored.
     }
   }
 
-  /** Returns the stream of a frame; undefined when the stream has ended. The client may not know that yet. */
-  private knownStream({ streamId }: Frame): ServerStream | undefined {
-    if (streamId === 0 || streamId > this.lastStreamId) {
-      throw protocolError(`a frame belongs to the stream ${streamId}, which is not open`);
-    }
-    return this.streams.get(streamId);
-  }
-
-  private onContinuation({ flags, payload }: Frame): void {
-    if (this.unfinished === undefined) throw protocolError("a continuation follows no headers");
-    const { streamId, flags: first, block } = this.unfinished;
-    this.unfinished = undefined;
-    this.onHeaderBlock(streamId, first | (flags & Flag.END_HEADERS), Buffer.concat([block, payload]));
-  }
-
-  private onHeaderBlock(streamId: number, flags: number, block: Buffer): void {
-    if (block.length > MAX_HEADERS_BYTES) {
-      throw new ConnectionError(ErrorCode.ENHANCE_YOUR_CALM, "the headers are too long");
-    }
-    if ((flags & Flag.END_HEADERS) === 0) {
-      this.unfinished = { streamId, flags, block };
-      return;
-    }
-    // The block is decoded even if the stream has ended, because later blocks refer to it.
-    const headers = this.hpack.decode(block);
+  private onHeaders({ streamId, flags, payload }: Frame): void {
     const isLast = (flags & Flag.END_STREAM) !== 0;
-    if (streamId <= this.lastStreamId) this.onTrailers(streamId, isLast);
-    else this.open(streamId, headers, isLast);
-  }
-
-  private onTrailers(streamId: number, isLast: boolean): void {
-    if (streamId === 0) throw protocolError("headers have the stream id 0");
-    const stream = this.streams.get(streamId);
-    if (stream === undefined) return;
-    if (!isLast) throw protocolError("headers arrive in the middle of a request");
-    this.endRequest(stream);
-  }
-
-  private open(streamId: number, headers: Headers, isLast: boolean): void {
-    if (streamId % 2 === 0) throw protocolError("a client must use odd stream ids");
+    const isNew = streamId > this.lastStreamId && streamId % 2 === 1;
+    if (!isNew || (flags & ~Flag.END_STREAM) !== Flag.END_HEADERS) {
+      throw protocolError("headers are no whole block at the start of a request");
+    }
+    const headers = this.hpack.decode(payload);
     this.lastStreamId = streamId;
     const stream = new ServerStream(this, streamId, this.clientWindow);
     this.streams.set(streamId, stream);
     if (this.isClosing) return stream.reset(ErrorCode.REFUSED_STREAM);
-    if (headers[":method"] === undefined || headers[":path"] === undefined) {
-      return stream.reset(ErrorCode.PROTOCOL_ERROR);
-    }
     stream.isRequestEnded = isLast;
     this.listener.onStream(stream, headers);
     if (isLast && !stream.isClosed) stream.listener?.onEnd();
   }
 
-  private endRequest(stream: ServerStream): void {
-    if (stream.isRequestEnded) throw new ConnectionError(ErrorCode.STREAM_CLOSED, "a request ends twice");
+  private onData({ streamId, flags, payload }: Frame): void {
+    if ((flags & ~Flag.END_STREAM) !== 0) throw protocolError("data is padded");
+    this.updateWindow(0, this.receiveWindow.consume(payload.length));
+    const stream = this.streams.get(streamId);
+    // The client may not know yet that the stream has ended.
+    if (stream === undefined || stream.isRequestEnded) return;
+    const isLast = (flags & Flag.END_STREAM) !== 0;
+    if (!isLast) this.updateWindow(streamId, stream.receiveWindow.consume(payload.length));
+    if (payload.length > 0) stream.listener?.onData(payload);
+    if (!isLast) return;
     stream.isRequestEnded = true;
     stream.listener?.onEnd();
-  }
-
-  private onData(frame: Frame): void {
-    const { payload, flags } = frame;
-    const stream = this.knownStream(frame);
-    this.updateWindow(0, this.receiveWindow.consume(payload.length));
-    if (stream === undefined) return;
-    if (stream.isRequestEnded)
-      throw new ConnectionError(ErrorCode.STREAM_CLOSED, "data follows the end of a request");
-    const data = unpadded(frame);
-    const isLast = (flags & Flag.END_STREAM) !== 0;
-    if (!isLast) this.updateWindow(stream.id, stream.receiveWindow.consume(payload.length));
-    if (data.length > 0) stream.listener?.onData(data);
-    if (isLast && !stream.isClosed) this.endRequest(stream);
   }
 
   private updateWindow(streamId: number, increment: number): void {
     if (increment > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, increment));
   }
 
-  private onSettings({ flags, streamId, payload }: Frame): void {
-    if (streamId !== 0) throw protocolError("settings belong to a stream");
-    const isAck = (flags & Flag.ACK) !== 0;
-    if (payload.length % 6 !== 0 || (isAck && payload.length > 0)) throw wrongFrameSize();
-    if (isAck) return;
+  /** Uses only the window: other settings concern larger frames, push and the streams that a server opens. */
+  private onSettings({ flags, payload }: Frame): void {
+    if ((flags & Flag.ACK) !== 0) return;
     // The ACK is sent first, because the client applies its new windows to the data after the ACK.
-    this.send(frameOf(FrameType.SETTINGS, Flag.ACK, 0, Buffer.alloc(0)));
-    for (const [setting, value] of settingsIn(payload)) this.onSetting(setting, value);
-  }
-
-  /** Ignores other settings, because they concern push and the streams that a server opens. */
-  private onSetting(setting: number, value: number): void {
-    if (setting === Setting.HEADER_TABLE_SIZE) {
-      this.owesTableSize = true;
-    } else if (setting === Setting.MAX_FRAME_SIZE) {
-      if (value < DEFAULT_FRAME_BYTES || value >= 2 ** 24)
-        throw protocolError("the frame size is out of range");
-      this.frameSize = value;
-    } else if (setting === Setting.INITIAL_WINDOW_SIZE) {
-      if (value > MAX_WINDOW_BYTES)
-        throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window is too large");
+    this.send(frameOf(FrameType.SETTINGS, Flag.ACK, 0, NOTHING));
+    for (let start = 0; start < payload.length; start += 6) {
+      const value = payload.readUInt32BE(start + 2);
+      if (payload.readUInt16BE(start) !== INITIAL_WINDOW_SIZE) continue;
       const difference = value - this.clientWindow;
       this.clientWindow = value;
-      for (const stream of [...this.streams.values()]) limited(stream.grow(difference));
+      for (const stream of [...this.streams.values()]) stream.grow(difference);
     }
   }
 
-  private onPing({ flags, streamId, payload }: Frame): void {
-    if (streamId !== 0) throw protocolError("a ping belongs to a stream");
-    if ((flags & Flag.ACK) === 0) this.send(frameOf(FrameType.PING, Flag.ACK, 0, payload));
+  private onWindowUpdate({ streamId, payload }: Frame): void {
+    const increment = payload.readUInt32BE(0) & 0x7fff_ffff;
+    if (streamId !== 0) return this.streams.get(streamId)?.grow(increment);
+    this.sendWindow += increment;
+    for (const stream of [...this.streams.values()]) stream.flush();
   }
 
-  private onWindowUpdate(frame: Frame): void {
-    const increment = frame.payload.readUInt32BE(0) & MAX_WINDOW_BYTES;
-    if (increment === 0) throw protocolError("a window update has the increment 0");
-    if (frame.streamId === 0) {
-      this.sendWindow = limited(this.sendWindow + increment);
-      for (const stream of [...this.streams.values()]) stream.flush();
-    } else {
-      const stream = this.knownStream(frame);
-      if (stream !== undefined) limited(stream.grow(increment));
-    }
-  }
-
-  private sendGoaway(code: ErrorCode): void {
+  private sendGoaway(code: number): void {
     const payload = Buffer.alloc(8);
     payload.writeUInt32BE(this.lastStreamId, 0);
     payload.writeUInt32BE(code, 4);
@@ -264,14 +186,101 @@ export class ServerSession implements StreamOwner {
     if (this.isClosing && this.streams.size === 0) this.outbox.end();
   }
 
+  private closeStreams(): void {
+    for (const stream of [...this.streams.values()]) stream.close();
+  }
+
   private onClose(): void {
     this.isClosing = true;
-    for (const stream of [...this.streams.values()]) stream.close();
+    this.closeStreams();
     this.listener.onClose();
   }
 }
 
-function limited(window: number): number {
-  if (window <= MAX_WINDOW_BYTES) return window;
-  throw new ConnectionError(ErrorCode.FLOW_CONTROL_ERROR, "a window grows too large");
+/** One request and its response (RFC 9113, 5). Data waits here until the client's windows allow it. */
+export class ServerStream {
+  listener: StreamListener | undefined;
+  readonly receiveWindow = new ReceiveWindow(STREAM_WINDOW_BYTES);
+  isRequestEnded = false;
+  isClosed = false;
+  private data: Uint8Array = NOTHING;
+  private trailers: Uint8Array | undefined;
+
+  constructor(
+    private readonly session: ServerSession,
+    readonly id: number,
+    private sendWindow: number,
+  ) {}
+
+  /** Sends the first header block. `last` ends the response. */
+  sendHeaders(block: Uint8Array, last = false): void {
+    if (this.isClosed) return;
+    const flags = Flag.END_HEADERS | (last ? Flag.END_STREAM : 0);
+    this.session.send(frameOf(FrameType.HEADERS, flags, this.id, block));
+    if (last) this.endResponse();
+  }
+
+  /** Ends a response after its headers: sends data, as the client's windows allow it, and then trailers. */
+  finish(trailers: Uint8Array, data: Uint8Array = NOTHING): void {
+    if (this.isClosed) return;
+    this.data = data;
+    this.trailers = trailers;
+    this.flush();
+  }
+
+  reset(code: number): void {
+    if (this.isClosed) return;
+    this.session.send(numberFrame(FrameType.RST_STREAM, this.id, code));
+    this.close();
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.data = NOTHING;
+    this.session.forget(this);
+    this.listener?.onClose();
+  }
+
+  /** Adds an increment, which may be negative, to the client's window. */
+  grow(increment: number): void {
+    this.sendWindow += increment;
+    this.flush();
+  }
+
+  flush(): void {
+    const { session } = this;
+    while (this.data.length > 0) {
+      const length = Math.min(this.data.length, MAX_FRAME_BYTES, session.sendWindow, this.sendWindow);
+      if (length <= 0) return;
+      session.send(frameHeader(FrameType.DATA, 0, this.id, length));
+      session.send(this.data.subarray(0, length));
+      this.data = this.data.subarray(length);
+      session.sendWindow -= length;
+      this.sendWindow -= length;
+    }
+    if (this.trailers !== undefined) this.sendHeaders(this.trailers, true);
+  }
+
+  /** Ends the stream. If the client is still sending, tells it to stop, without an error (RFC 9113, 8.1). */
+  private endResponse(): void {
+    if (this.isRequestEnded) this.close();
+    else this.reset(ErrorCode.NO_ERROR);
+  }
+}
+
+/** Flow control of received data (RFC 9113, 5.2). Data counts as consumed when it arrives. */
+class ReceiveWindow {
+  private used = 0;
+
+  constructor(private readonly size: number) {}
+
+  /** Counts received bytes. Returns the increment for a WINDOW_UPDATE; 0 while half of the window is free. */
+  consume(length: number): number {
+    this.used += length;
+    if (this.used <= this.size / 2) return 0;
+    const { used } = this;
+    this.used = 0;
+    return used;
+  }
 }
