@@ -63,7 +63,9 @@ export class Core<C> {
 
   constructor(provider: Provider<C>, log: Logger = silent) {
     this.#provider = provider;
-    this.runtime = new ProviderRuntime(provider, log, new Redactor(redactorOf));
+    const redactor = new Redactor();
+    redactor.searchWith(redactorOf);
+    this.runtime = new ProviderRuntime(provider, log, redactor);
     this.#methods = providerMethods(this.runtime);
   }
 

@@ -13,12 +13,7 @@ export class Redactor {
   #search: Search | undefined;
   #redact: Redact | undefined;
 
-  /** Without `search`, call `searchWith` later: a process loads the search function after the handshake. */
-  constructor(search?: Search) {
-    this.#search = search;
-  }
-
-  /** Sets the function that finds secrets. Must be called before the first secret is added. */
+  /** Sets the function that finds secrets. A process loads it after the handshake, before the first secret. */
   searchWith(search: Search): void {
     this.#search = search;
   }
@@ -43,31 +38,25 @@ export class Redactor {
 const LEVELS = ["trace", "debug", "info", "warn", "error", "off"] as const;
 type LogLevel = (typeof LEVELS)[number];
 
-/** Limits in characters. Longer texts are cut, because Terraform reads at most 64 KiB per line. */
-const MAX_MESSAGE_LENGTH = 8000;
-const MAX_FIELD_LENGTH = 2000;
+/** Terraform reads at most 64 KiB per line. */
 const MAX_LINE_BYTES = 64 * 1024 - 1;
+/** In characters, of which each takes at most six bytes of JSON. */
+const MAX_MESSAGE_LENGTH = 8000;
 
 /**
  * Returns a log without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). `write`
  * receives lines that end with a newline.
  */
-export function createLog(
-  redactor: Redactor,
-  least: LogLevel,
-  write: (line: string) => void,
-  now = () => new Date(),
-): Logger {
+export function createLog(redactor: Redactor, least: LogLevel, write: (line: string) => void): Logger {
   const writer = (level: LogLevel) => {
     return (message: string, fields: LogFields = {}): void => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
       const header = {
         "@level": level,
-        // Terraform panics when the message is not a string. A caller in JavaScript may pass another type.
-        "@message": cut(redactor.text(String(message)), MAX_MESSAGE_LENGTH),
+        "@message": redactor.text(message).slice(0, MAX_MESSAGE_LENGTH),
         "@module": "provider",
         // Terraform's parser requires six fractional digits. A Date has only three.
-        "@timestamp": now().toISOString().replace("Z", "000Z"),
+        "@timestamp": new Date().toISOString().replace("Z", "000Z"),
       };
       const line = JSON.stringify({ ...printable(fields, redactor), ...header });
       const fits = Buffer.byteLength(line) < MAX_LINE_BYTES;
@@ -78,27 +67,12 @@ export function createLog(
 }
 
 function printable(fields: LogFields, redactor: Redactor): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    const isPlain = typeof value === "number" || typeof value === "boolean" || value === null;
-    result[redactor.text(name)] = isPlain ? value : cut(redactor.text(fieldText(value)), MAX_FIELD_LENGTH);
-  }
-  return result;
-}
-
-function fieldText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value instanceof Error) return value.stack ?? String(value);
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value);
-  }
-}
-
-function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
+  const entries = Object.entries(fields).map(([name, value]) => {
+    if (value instanceof Error) return [name, redactor.text(value.stack ?? String(value))];
+    const isPlain = typeof value !== "object" && typeof value !== "string";
+    return [name, isPlain ? value : redactor.text(typeof value === "string" ? value : JSON.stringify(value))];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 /**

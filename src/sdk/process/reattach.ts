@@ -12,16 +12,27 @@ export async function startReattach(address: string, load: LoadPlugin, host: Hos
   // Imported late, because this file is in the bundle that a provider loads before its handshake.
   const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
-  const socket = chooseSocket({});
+  const socket = chooseSocket();
   process.on("exit", socket.remove);
-  const plugins = new Plugins();
+  /** Each plugin, with a promise that resolves when the plugin has been released. */
+  const plugins = new Map<Plugin, Promise<void>>();
+  /** Releases a plugin after its last write. The write continues even if Terraform has disconnected. */
+  const release = async (plugin: Plugin): Promise<void> => {
+    plugin.stop();
+    await untilIdle(() => plugin.busy());
+    await plugin.close();
+    plugins.delete(plugin);
+  };
   const server = new GrpcServer({
     methods: async (closed) => {
       const plugin = await load(host);
-      plugins.add(plugin, closed);
+      plugins.set(
+        plugin,
+        closed.then(() => release(plugin)),
+      );
       return new Map([...hostServices(() => undefined), ...plugin.methods]);
     },
-    listener: await openListener(socket.target),
+    listener: await openListener(socket.path),
     onError: (error) => host.log.debug("A call or a connection failed.", { error }),
   });
   const entry = {
@@ -37,57 +48,26 @@ export async function startReattach(address: string, load: LoadPlugin, host: Hos
     environmentValue: JSON.stringify({ [address]: entry }),
     /** Lets writes in flight finish, stops listening, and removes the socket. */
     close: async (): Promise<void> => {
-      await windDown(server, plugins, Infinity);
-      await plugins.released();
+      const all = {
+        stop: () => plugins.forEach((_, plugin) => plugin.stop()),
+        busy: () => [...plugins.keys()].some((plugin) => plugin.busy()),
+      };
+      await windDown(server, all, Infinity);
+      await Promise.all(plugins.values());
       socket.remove();
       process.off("exit", socket.remove);
     },
   };
 }
 
-class Plugins {
-  /** Each plugin, with a promise that resolves when the plugin has been released. */
-  readonly #served = new Map<Plugin, Promise<void>>();
-
-  busy(): boolean {
-    return [...this.#served.keys()].some((plugin) => plugin.busy());
-  }
-
-  /** Serves a plugin on one connection. `closed` resolves when the connection ends. */
-  add(plugin: Plugin, closed: Promise<void>): void {
-    this.#served.set(
-      plugin,
-      closed.then(() => this.#release(plugin)),
-    );
-  }
-
-  stop(): void {
-    for (const plugin of this.#served.keys()) plugin.stop();
-  }
-
-  async released(): Promise<void> {
-    await Promise.all(this.#served.values());
-  }
-
-  /** Releases a plugin after its last write. The write continues even if Terraform has disconnected. */
-  async #release(plugin: Plugin): Promise<void> {
-    plugin.stop();
-    await untilIdle(() => plugin.busy());
-    await plugin.close();
-    this.#served.delete(plugin);
-  }
-}
-
-export function reattachInstructions(environmentValue: string): string {
+function instructions(environmentValue: string): string {
   return [
     "The provider is running. To make Terraform use it, set this variable where you run Terraform.",
     "The provider reads its own environment variables from this shell, and writes its log here.",
     "",
-    "In a shell:",
-    `  export TF_REATTACH_PROVIDERS='${environmentValue.replaceAll("'", "'\\''")}'`,
-    "",
-    "In PowerShell:",
-    `  $env:TF_REATTACH_PROVIDERS='${environmentValue.replaceAll("'", "''")}'`,
+    "In a shell, and in PowerShell:",
+    `  export TF_REATTACH_PROVIDERS='${environmentValue}'`,
+    `  $env:TF_REATTACH_PROVIDERS='${environmentValue}'`,
     "",
     "Ctrl-C ends the provider.",
     "",
@@ -103,5 +83,5 @@ export async function serveForDebugging(address: string, load: LoadPlugin, host:
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   // `process.stdout` cannot be opened under Wine if it is a pipe.
-  writeTo(1, reattachInstructions(reattach.environmentValue));
+  writeTo(1, instructions(reattach.environmentValue));
 }

@@ -4,7 +4,7 @@ import { type Listener, openListener } from "../transport/listen";
 import type { Methods } from "../transport/method";
 import type { GrpcServer } from "../transport/server";
 import { createCertificate } from "./certificate";
-import { chooseSocket, handshakeLine, readHandshakeRequest, type Socket } from "./handshake";
+import { chooseSocket, handshakeLine, isStartedAsPlugin, type SocketFile } from "./handshake";
 import { createLog, guardStandardStreams, logLevel, Redactor, reportCrashes, writeTo } from "./log";
 import { type Host, type LoadPlugin, type Plugin, windDown } from "./plugin";
 import { serveForDebugging } from "./reattach";
@@ -35,15 +35,14 @@ export function run(options: ServeOptions): void {
  * and then the plugin while Terraform connects. Resolves when the plugin is loaded.
  */
 async function serve({ address, version, load }: ServeOptions): Promise<void> {
-  const request = readHandshakeRequest(process.env);
-  if (request === undefined) {
+  if (!isStartedAsPlugin(process.env)) {
     const what = `This program is the Terraform provider ${address}. Terraform and OpenTofu start it.`;
     const how = "list it under required_providers in a configuration and run terraform init there";
     writeTo(2, `${what} If you start it by hand, it does nothing.\nTo use it, ${how}.\n`);
     process.exit(1);
   }
   const host = createHost(address);
-  let socket: Socket | undefined;
+  let socket: SocketFile | undefined;
   let server: GrpcServer | undefined;
   let plugin: Plugin | undefined;
   const end = (graceMs: number): void => {
@@ -66,14 +65,14 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
     end(0);
   });
-  const { clientCertificate } = request;
-  // Without a certificate, Terraform wants plaintext.
-  const certificate = clientCertificate === undefined ? undefined : createCertificate();
+  // Terraform's certificate as PEM. Without it, Terraform wants plaintext.
+  const clientCertificate = process.env.PLUGIN_CLIENT_CERT;
+  const certificate = clientCertificate ? createCertificate() : undefined;
   let listener: Listener;
   try {
-    socket = chooseSocket(request);
+    socket = chooseSocket();
     process.on("exit", socket.remove);
-    listener = await openListener(socket.target);
+    listener = await openListener(socket.path);
   } catch (error) {
     // Until Terraform connects, it shows the user only a line on stdout that is not a handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
@@ -105,45 +104,27 @@ export function createHost(address: string): Host {
   return { redactor, log: createLog(redactor, level, (line) => writeTo(2, line)) };
 }
 
-/** Terraform keeps a connection open while it runs. If it has none for this long, it counts as ended. */
-const DISCONNECTED_GRACE_MS = 5000;
-
-/** The same limit before the first connection. It is as long as go-plugin waits for the handshake line. */
-const NEVER_CONNECTED_GRACE_MS = 60_000;
-
 const CHECK_INTERVAL_MS = 1000;
 
-type ParentView = { readonly parentId: number; readonly connections: number };
+/** Terraform keeps a connection open while it runs. If it has none for so many checks, it counts as ended. */
+const DISCONNECTED_CHECKS = 5;
+
+/** The same limit before the first connection. It is as long as go-plugin waits for the handshake line. */
+const NEVER_CONNECTED_CHECKS = 60;
 
 /**
- * Returns a function that reports whether Terraform has ended. If Terraform started this process directly, the
- * parent id then changes. Behind a shell and on Windows, only the lost connection shows it. Times are in
- * milliseconds of a monotonic clock.
+ * Calls `onOrphaned` once, when Terraform has ended. If Terraform started this process directly, the parent id then
+ * changes. Behind a shell and on Windows, only the lost connection shows it. The timer does not keep the process alive.
  */
-export function parentWatch(
-  first: ParentView,
-  startedAt: number,
-): (view: ParentView, now: number) => boolean {
-  let wasConnected = false;
-  let disconnectedSince = startedAt;
-  return ({ parentId, connections }, now) => {
-    if (connections > 0) {
-      wasConnected = true;
-      disconnectedSince = now;
-    }
-    const grace = wasConnected ? DISCONNECTED_GRACE_MS : NEVER_CONNECTED_GRACE_MS;
-    return parentId !== first.parentId || now - disconnectedSince >= grace;
-  };
-}
-
-/** Calls `onOrphaned` once, when Terraform has ended. The timer does not keep the process alive. */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
-  const view = (): ParentView => ({ parentId: process.ppid, connections: connections() });
-  // This does not use `performance`: Node loads `performance` on first use, which would delay the handshake.
-  const now = () => process.uptime() * 1000;
-  const isOrphaned = parentWatch(view(), now());
+  const parentId = process.ppid;
+  let wasConnected = false;
+  let disconnected = 0;
   const timer = setInterval(() => {
-    if (!isOrphaned(view(), now())) return;
+    disconnected = connections() > 0 ? 0 : disconnected + 1;
+    wasConnected ||= disconnected === 0;
+    const most = wasConnected ? DISCONNECTED_CHECKS : NEVER_CONNECTED_CHECKS;
+    if (process.ppid === parentId && disconnected < most) return;
     clearInterval(timer);
     onOrphaned();
   }, CHECK_INTERVAL_MS);

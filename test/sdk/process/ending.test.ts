@@ -1,5 +1,5 @@
 import { windDown } from "../../../src/sdk/process/plugin";
-import { parentWatch, watchParent } from "../../../src/sdk/process/serve";
+import { watchParent } from "../../../src/sdk/process/serve";
 import { gate } from "../transport/harness";
 
 /** A process that ends while a write runs and a call waits for its answer, with the story of its end. */
@@ -47,56 +47,6 @@ describe("the end of a process", () => {
   });
 });
 
-const seconds = 1000;
-
-describe("the parent watch", () => {
-  /** The parent id, the number of connections, the time in seconds, and whether the host counts as dead. */
-  type View = readonly [parentId: number, connections: number, at: number, isOrphaned: boolean];
-  it.each<[string, number, View[]]>([
-    [
-      "reports a dead host as soon as the parent changes",
-      0,
-      [
-        [100, 1, 1, false],
-        [1, 1, 2, true],
-      ],
-    ],
-    [
-      "reports a dead host some seconds after the last connection has closed",
-      0,
-      [
-        [100, 1, 10, false],
-        [100, 0, 14, false],
-        [100, 0, 15, true],
-      ],
-    ],
-    [
-      "starts to wait again when the host reconnects",
-      1,
-      [
-        [100, 1, 0, false],
-        [100, 0, 4, false],
-        [100, 1, 6, false],
-        [100, 0, 10, false],
-      ],
-    ],
-    [
-      "gives a host that has not connected yet as long as the host gives a plugin to start",
-      0,
-      [
-        [100, 0, 59, false],
-        [100, 0, 60, true],
-      ],
-    ],
-  ])("%s", (_title, connections, views) => {
-    const isOrphaned = parentWatch({ parentId: 100, connections }, 0);
-    const seen = views.map(([parentId, open, at]) =>
-      isOrphaned({ parentId, connections: open }, at * seconds),
-    );
-    expect(seen).toEqual(views.map(([, , , expected]) => expected));
-  });
-});
-
 describe("watching the parent", () => {
   const { ppid } = process;
   const setParent = (value: number) => Object.defineProperty(process, "ppid", { value, configurable: true });
@@ -106,15 +56,39 @@ describe("watching the parent", () => {
     jest.restoreAllMocks();
   });
 
-  it("reports a dead host once", () => {
+  /** Moves the clock by so many seconds each, with so many connections. Returns how often a dead host was reported. */
+  function watched(...turns: readonly (readonly [connections: number, seconds: number])[]): number {
+    jest.useFakeTimers();
+    const onOrphaned = jest.fn();
+    let connections = 0;
+    watchParent(() => connections, onOrphaned);
+    for (const [now, seconds] of turns) {
+      connections = now;
+      jest.advanceTimersByTime(seconds * 1000);
+    }
+    return onOrphaned.mock.calls.length;
+  }
+
+  it("reports a dead host once, as soon as the parent changes", () => {
     jest.useFakeTimers();
     const onOrphaned = jest.fn();
     watchParent(() => 1, onOrphaned);
-    jest.advanceTimersByTime(10 * seconds);
+    jest.advanceTimersByTime(10_000);
     expect(onOrphaned).not.toHaveBeenCalled();
     setParent(ppid + 1);
-    jest.advanceTimersByTime(10 * seconds);
+    jest.advanceTimersByTime(10_000);
     expect(onOrphaned).toHaveBeenCalledTimes(1);
+  });
+
+  it("reports a dead host five seconds after its last connection has closed, but not if the host reconnects", () => {
+    expect(watched([1, 10], [0, 4])).toBe(0);
+    expect(watched([1, 10], [0, 5])).toBe(1);
+    expect(watched([1, 10], [0, 4], [1, 2], [0, 4])).toBe(0);
+  });
+
+  it("gives a host that has not connected yet a minute", () => {
+    expect(watched([0, 59])).toBe(0);
+    expect(watched([0, 60])).toBe(1);
   });
 
   it("does not keep the process alive", () => {

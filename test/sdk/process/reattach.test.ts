@@ -2,7 +2,7 @@ import type { Client } from "@grpc/grpc-js";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Plugin } from "../../../src/sdk/process/plugin";
-import { reattachInstructions, startReattach } from "../../../src/sdk/process/reattach";
+import { startReattach } from "../../../src/sdk/process/reattach";
 import { createHost } from "../../../src/sdk/process/serve";
 import type { Method } from "../../../src/sdk/transport/method";
 import { cleanUp, gate, grpcClient, onCleanUp, slowEcho, unary } from "../transport/harness";
@@ -120,14 +120,6 @@ it("the close of a plugin that Terraform attaches to waits until the plugin has 
   expect(isClosed).toBe(false);
   released.open();
   await closed;
-});
-
-describe("the instructions for a debugger", () => {
-  it("have a line for shells and one for PowerShell, each with its own quoting", () => {
-    const text = reattachInstructions(`{"it's":1}`);
-    expect(text).toContain(`\n  export TF_REATTACH_PROVIDERS='{"it'\\''s":1}'\n`);
-    expect(text).toContain(`\n  $env:TF_REATTACH_PROVIDERS='{"it''s":1}'\n`);
-  });
 });
 
 describe("a plugin that is started with --debug", () => {

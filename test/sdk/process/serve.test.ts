@@ -51,16 +51,6 @@ describe("the handshake", () => {
     expect(host.stdout).toHaveLength(1);
     expect(host.stdout[0]).toMatch(/^1\|6\|unix\|\/.+\|grpc\|[A-Za-z0-9+/]{200,}$/);
   });
-
-  it("without a folder for the socket, stdout gets an error that the host shows to the user", async () => {
-    const host = new Host({ environment: { PLUGIN_UNIX_SOCKET_DIR: "/no/such/folder" } });
-    expect(await host.exited).toEqual({ code: 1, signal: null });
-    expect(host.stdout.join()).toContain("The provider could not start: The provider found no folder");
-    expect(host.stdout.join()).toContain("no such file or directory");
-    // What TMPDIR says is not asked then.
-    expect(host.stdout.join()).toContain("Set PLUGIN_UNIX_SOCKET_DIR to a folder");
-    expect(host.stderr).toEqual([]);
-  });
 });
 
 describe("the connection", () => {
@@ -81,18 +71,6 @@ describe("the connection", () => {
     await echoes(host);
   });
 
-  it("uses a TCP port of the given range on request", async () => {
-    const host = new Host({
-      environment: { PLUGIN_NETWORK: "tcp", PLUGIN_MIN_PORT: "10000", PLUGIN_MAX_PORT: "25000" },
-    });
-    const [, , network, address] = await host.handshake();
-    expect(network).toBe("tcp");
-    const [, port] = /^127\.0\.0\.1:(\d+)$/.exec(address as string) ?? [];
-    expect(Number(port)).toBeGreaterThanOrEqual(10_000);
-    expect(Number(port)).toBeLessThanOrEqual(25_000);
-    await echoes(host);
-  });
-
   it("uses a socket in a folder that only this user may enter, and removes both", async () => {
     const host = new Host();
     const [, , , socket] = await host.handshake();
@@ -108,39 +86,21 @@ describe("the connection", () => {
     const program = `
       import { writeFileSync } from "node:fs";
       import { chooseSocket } from "./sdk/process/handshake";
-      const socket = chooseSocket({ directory: process.argv[2] });
-      writeFileSync(socket.target.path, "");
+      process.env.TMPDIR = process.argv[2];
+      const socket = chooseSocket();
+      writeFileSync(socket.path, "");
       openAllFiles();
       socket.remove();`;
     expect(runWithFewFiles(program, directory)).toEqual({ status: 0, stdout: "", stderr: "" });
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("accepts a socket path of 103 bytes, the most that macOS allows, and rejects a longer one", () => {
-    const parent = folder();
-    /**
-     * A new folder in which a socket's path has this many bytes: `/tf-`, six random characters and `/s` come
-     * after it.
-     */
-    const folderFor = (bytes: number) => {
-      const directory = join(parent, "x".repeat(bytes - "/tf-XXXXXX/s".length - parent.length - 1));
-      mkdirSync(directory);
-      return directory;
-    };
-    const { target, remove } = chooseSocket({ directory: folderFor(103) });
-    expect("path" in target && target.path.length).toBe(103);
-    remove();
-    expect(() => chooseSocket({ directory: folderFor(104) })).toThrow(
-      "the path is too long for a unix socket",
-    );
-  });
-
   it("does not interrupt a write when its folder cannot be removed", () => {
-    const directory = folder();
-    const socket = chooseSocket({ directory });
-    rmSync(directory, { recursive: true });
-    writeFileSync(directory, "no folder");
+    const socket = chooseSocket();
+    rmSync(dirname(socket.path!), { recursive: true });
+    writeFileSync(dirname(socket.path!), "no folder");
     expect(socket.remove).not.toThrow();
+    rmSync(dirname(socket.path!));
   });
 
   it.each([

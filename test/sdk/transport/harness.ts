@@ -6,7 +6,7 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from "node:http2";
-import { type ListenTarget, openListener } from "../../../src/sdk/transport/listen";
+import { openListener } from "../../../src/sdk/transport/listen";
 import type { Method } from "../../../src/sdk/transport/method";
 import { GrpcServer, type GrpcServerOptions } from "../../../src/sdk/transport/server";
 
@@ -25,10 +25,10 @@ export function onCleanUp(undo: () => unknown): void {
 /** Serves methods given by their short names, as `/test.Service/<name>`, on a free port of 127.0.0.1. */
 export async function serve(
   methods: Record<string, Method>,
-  { listen = { host: "127.0.0.1" }, ...options }: Partial<GrpcServerOptions> & { listen?: ListenTarget } = {},
+  options: Partial<GrpcServerOptions> = {},
 ): Promise<GrpcServer> {
   const served = new Map(Object.entries(methods).map(([name, method]) => [path(name), method]));
-  const listener = await openListener(listen);
+  const listener = await openListener();
   const server = new GrpcServer({ methods: () => served, listener, onError: () => undefined, ...options });
   cleanups.push(() => server.close());
   return server;

@@ -16,7 +16,7 @@ const echo: Method = (bytes) => bytes;
 
 /** A listener on which nothing is served yet, and the server that takes it over. */
 async function announced(tls?: TlsOptions) {
-  const listener = await openListener({ host: "127.0.0.1" });
+  const listener = await openListener();
   onCleanUp(() => listener.close());
   const connections = 0;
   const notYet = { address: listener.address, connections, close: () => Promise.resolve() };
@@ -89,7 +89,7 @@ describe("a listener that is open before the server is loaded", () => {
     const client = createCertificate();
     const broken = gate<unknown>();
     const server = new GrpcServer({
-      listener: await openListener({ host: "127.0.0.1" }),
+      listener: await openListener(),
       tls: { ...own, clientCertificate: client.certificate },
       methods: () => new Map(),
       onError: broken.open,

@@ -2,7 +2,6 @@ import { constants } from "node:http2";
 import { fc } from "../../fast-check";
 import { connect as connectSocket } from "node:net";
 import { once } from "node:events";
-import { openListener } from "../../../src/sdk/transport/listen";
 import { type Method, Status } from "../../../src/sdk/transport/method";
 import type { GrpcServer } from "../../../src/sdk/transport/server";
 import { cleanUp, framed, grpcClient, path, rawCall, rawSession, serve, unary } from "./harness";
@@ -11,8 +10,8 @@ afterEach(cleanUp);
 
 const echo: Method = (request) => request;
 
-async function echoServer(options: Parameters<typeof serve>[1] = {}) {
-  const server = await serve({ Echo: echo }, options);
+async function echoServer() {
+  const server = await serve({ Echo: echo });
   return { server, session: rawSession(server) };
 }
 
@@ -128,25 +127,5 @@ describe("a hostile client", () => {
       { numRuns: 100 },
     );
     await survives(server);
-  });
-});
-
-describe("a port range", () => {
-  it("a port range is searched until a free port is found", async () => {
-    const first = await echoServer();
-    const taken = Number(first.server.address.address.split(":")[1]);
-    const range = { min: taken, max: taken + 20 };
-    const { server } = await echoServer({ listen: { host: "127.0.0.1", ports: range } });
-    const found = Number(server.address.address.split(":")[1]);
-    expect(found).toBeGreaterThan(taken);
-    expect(found).toBeLessThanOrEqual(taken + 20);
-  });
-
-  it("a port range without a free port causes an error that names it", async () => {
-    const first = await echoServer();
-    const taken = Number(first.server.address.address.split(":")[1]);
-    await expect(openListener({ host: "127.0.0.1", ports: { min: taken, max: taken } })).rejects.toThrow(
-      `No port between ${taken} and ${taken} on 127.0.0.1 is free.`,
-    );
   });
 });
