@@ -110,7 +110,6 @@ export function checkPlan(
   }
   if (planned === null) throw new RuleBroken("planned null for an object that is configured");
   for (const [name, attribute] of Object.entries(attributes)) {
-    const { type } = attribute.of;
     const value = planned[name]!;
     if (config[name] === null) {
       if (value !== null && !isComputed(attribute)) {
@@ -120,10 +119,10 @@ export function checkPlan(
     }
     // A user may have named it in `ignore_changes`: then the state's value is sent as if it were configured.
     if (attribute.mode === "computed") continue;
-    const fromConfig = valuesEqual(type, value, config[name]!);
+    const fromConfig = valuesEqual(value, config[name]!);
     // A prior null is no value that a provider may keep in place of the configured one.
     const known = prior?.[name] ?? null;
-    const fromPrior = known !== null && valuesEqual(type, value, known);
+    const fromPrior = known !== null && valuesEqual(value, known);
     if (!fromConfig && !fromPrior) throw new RuleBroken(`${name}: planned value does not match config value`);
   }
 }
@@ -132,9 +131,9 @@ export function checkPlan(
  * What was planned at first must still hold when the plan is applied; unknown values may have become known.
  */
 export function checkFinalPlan(schema: Schema, first: ObjectValue | null, final: ObjectValue | null): void {
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
+  for (const name of Object.keys(schema.attributes)) {
     const before = first?.[name] ?? null;
-    if (isUnknown(before) || valuesEqual(attribute.of.type, before, final?.[name] ?? null)) continue;
+    if (isUnknown(before) || valuesEqual(before, final?.[name] ?? null)) continue;
     throw new RuleBroken(`${name}: inconsistent final plan`);
   }
 }
@@ -145,9 +144,9 @@ export function checkApply(schema: Schema, planned: ObjectValue | null, state: O
     return;
   }
   if (state === null) throw new RuleBroken("an apply without error left no state");
-  for (const [name, attribute] of Object.entries(schema.attributes)) {
+  for (const name of Object.keys(schema.attributes)) {
     const value = planned[name]!;
-    if (!isUnknown(value) && !valuesEqual(attribute.of.type, value, state[name]!)) {
+    if (!isUnknown(value) && !valuesEqual(value, state[name]!)) {
       throw new RuleBroken(`${name}: inconsistent result after apply`);
     }
   }

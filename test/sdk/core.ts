@@ -208,7 +208,7 @@ export class Core<C> {
       const second = await this.#planOnce(type, schema, config, null, first.private);
       return { ...second, ignored, action: "replace" };
     }
-    const same = valuesEqual(objectType(schema), prior, first.planned);
+    const same = valuesEqual(prior, first.planned);
     return { ...first, action: same ? "no-op" : "update" };
   }
 

@@ -1,5 +1,4 @@
 import type { Schema } from "../../src/sdk/schema";
-import { mayHoldNumber } from "../../src/sdk/values";
 
 const NAME = /^[a-z_][a-z0-9_]*$/;
 const RESERVED_IN_RESOURCES = [
@@ -23,7 +22,7 @@ export function schemaProblems(schema: Schema, use: "provider" | "resource"): st
     if (!NAME.test(name))
       problems.push(`${name}: a name consists of a-z, 0-9 and _, and does not start with a digit`);
     if (reserved.includes(name)) problems.push(`${name}: Terraform reserves this name`);
-    if (use === "resource" && mode !== "computed" && mayHoldNumber(of.type))
+    if (use === "resource" && mode !== "computed" && JSON.stringify(of.type).includes('"kind":"number"'))
       problems.push(`${name}: a configured number comes back rounded, which Terraform rejects in a plan`);
     if (options.description.trim() === "") problems.push(`${name}: a description is missing`);
     return problems;

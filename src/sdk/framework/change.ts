@@ -1,4 +1,4 @@
-import { type Attributes, listAttributes, objectType, type PriorOf, type Schema } from "../schema";
+import { type Attributes, listAttributes, type PriorOf, type Schema } from "../schema";
 import { encodeMsgpack, type ObjectValue, type Type, unknown, type Value, valuesEqual } from "../values";
 import type { Resource, ResourceCall, WriteCall } from "./definitions";
 import type { Diagnostics } from "./diagnostics";
@@ -27,7 +27,7 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
       if (prior !== null) await resource.modifyDestroyPlan?.(prior, runtime.configured, call);
       return objectToWire(schema, null);
     }
-    const changes = prior === null || !valuesEqual(objectType(schema), proposed, prior);
+    const changes = prior === null || !valuesEqual(proposed, prior);
     const planned = changes ? withComputed(schema.attributes, prior, proposed) : proposed;
     const decided = await resource.modifyPlan?.({ prior, planned, changes }, runtime.configured, call);
     if (!changes && Object.keys(decided ?? {}).length === 0) return priorState;

@@ -10,7 +10,7 @@ import {
 import type { Outgoing } from "../wire/message";
 import type { ProviderFunction } from "./definitions";
 import { own } from "./runtime";
-import { foundToWire, fromWire, type Handler } from "./wire-value";
+import { fromWire, type Handler, toWire } from "./wire-value";
 
 /** The server capabilities are in terraform-protocol.md, section 1. */
 export const getProviderSchema: Handler<"GetProviderSchema"> = ({ definition }) => {
@@ -35,7 +35,7 @@ export const callFunction: Handler<"CallFunction"> = (runtime, { name, arguments
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
   try {
     const values = definition.parameters.map(({ of }, index) => fromWire(of.type, wireArguments[index]));
-    return { result: foundToWire(definition.returns.type, definition.call(...values) as Value) };
+    return { result: toWire(definition.returns.type, definition.call(...values) as Value) };
   } catch (error) {
     return {
       error: { text: `The function failed: ${thrownText(error)}. This is a defect of the provider.` },

@@ -1,12 +1,11 @@
 import { type Attributes, isCurrent, listAttributes, objectType, type Schema } from "../schema";
-import { decodeJson, mayHoldNumber, type ObjectValue, ValueError, valuesEqual } from "../values";
+import { decodeJson, type ObjectValue, type Value, ValueError, valuesEqual } from "../values";
 import { type Resource, unchanged } from "./definitions";
 import { DiagnosticError } from "./diagnostics";
 import { afterRead, complete, completeState, type HookResult } from "./reconcile";
 import {
   cacheUpgraded,
   diagnosticsToWire,
-  foundToWire,
   type Handler,
   objectFromWire,
   objectToWire,
@@ -21,21 +20,23 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
   const { result, memory, diagnostics } = await serveResource(call, "read", stored, async () => {
     const resource = runtime.resource(typeName);
     const { schema } = resource;
-    const type = objectType(schema);
     const state = stateFromWire(schema, currentState);
     const read = state === null ? null : await resource.read(state, runtime.configured, call);
     if (state === null || read === null) {
       // Without this line, Terraform passes the deleted object's private state to the plan of the next create.
       call.private.clear();
-      return foundToWire(type, null);
+      return objectToWire(schema, null);
     }
     let found = state;
     if (read !== unchanged && !isSame(schema.attributes, state, read)) {
       const merged = afterRead(schema.attributes, state, completeState(schema, read));
-      if (!valuesEqual(type, state, merged)) found = merged;
+      if (!valuesEqual(state, merged)) found = merged;
     }
-    // An unchanged state is returned as it was received, unless its type has numbers: these must be text.
-    return found === state && !mayHoldNumber(type) ? currentState : foundToWire(type, found);
+    // An unchanged state is returned as it was received, unless it has numbers: these must be text.
+    const hasNumber = listAttributes(schema.attributes).some(
+      ({ attribute }) => attribute.of.type.kind === "number",
+    );
+    return found === state && !hasNumber ? currentState : objectToWire(schema, found);
   });
   return { newState: result ?? currentState, private: memory, diagnostics };
 };
@@ -45,7 +46,7 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
     const isComplete = known !== null || attribute.nullable;
-    return isComplete && valuesEqual(attribute.of.type, known, result[name] ?? null);
+    return isComplete && valuesEqual(known, (result[name] as Value | undefined) ?? null);
   });
 }
 
@@ -56,7 +57,7 @@ export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request
     const dataSource = runtime.dataSource(request.typeName);
     const config = objectFromWire(dataSource.schema, request.config) ?? {};
     const found = await dataSource.read(config, runtime.configured, call);
-    return foundToWire(objectType(dataSource.schema), completeState(dataSource.schema, found));
+    return objectToWire(dataSource.schema, completeState(dataSource.schema, found));
   });
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
 };

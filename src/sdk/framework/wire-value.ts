@@ -1,15 +1,7 @@
 import { onceForEach } from "../../util/lists";
 import { objectType, type Schema } from "../schema";
 import type { CallContext } from "../transport/method";
-import {
-  decodeJson,
-  decodeMsgpack,
-  encodeMsgpack,
-  type ObjectValue,
-  type Type,
-  type Value,
-  ValueError,
-} from "../values";
+import { decodeMsgpack, encodeMsgpack, type ObjectValue, type Type, type Value, ValueError } from "../values";
 import {
   DiagnosticSeverity,
   type Diagnostic as WireDiagnostic,
@@ -31,11 +23,9 @@ export type Serve<Request, Response> = (
 export type Handler<Name extends keyof typeof Provider> =
   (typeof Provider)[Name] extends Rpc<infer Request, infer Response> ? Serve<Request, Response> : never;
 
-/** Decodes a value that Terraform sends as msgpack or JSON. Returns null when the message has neither. */
+/** Decodes a value that Terraform sends: msgpack, or nothing for null. */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
-  if (wire === undefined) return null;
-  if (wire.msgpack.length > 0) return decodeMsgpack(type, wire.msgpack);
-  return wire.json.length > 0 ? decodeJson(type, wire.json) : null;
+  return wire === undefined ? null : decodeMsgpack(type, wire.msgpack);
 }
 
 /**
@@ -46,11 +36,11 @@ export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): 
   try {
     return fromWire(objectType(schema), wire) as ObjectValue | null;
   } catch (error) {
-    const attribute = error instanceof ValueError ? error.path[0] : undefined;
-    if (typeof attribute !== "string") throw error;
+    if (!(error instanceof ValueError) || error.attribute === undefined) throw error;
+    const { attribute, message } = error;
     throw DiagnosticError.of(
       `The provider cannot use the value of ${attribute}`,
-      `${(error as ValueError).message}. Correct the value of ${attribute}.`,
+      `${message}. Correct the value of ${attribute}.`,
       attribute,
     );
   }
@@ -62,13 +52,12 @@ export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): O
   return (isShort ? statesOf(schema).get(keyOf(wire.msgpack)) : undefined) ?? objectFromWire(schema, wire);
 }
 
-export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
-  return { msgpack: encodeMsgpack(objectType(schema), value) };
+export function toWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
+  return { msgpack: encodeMsgpack(type, value) };
 }
 
-/** Encodes a value that was read, with numbers as decimal text (docs/design/protocol-sdk.md). */
-export function foundToWire(type: Type, value: Value): { readonly msgpack: Uint8Array } {
-  return { msgpack: encodeMsgpack(type, value, "text") };
+export function objectToWire(schema: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } {
+  return toWire(objectType(schema), value);
 }
 
 export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | undefined): boolean {

@@ -1,11 +1,9 @@
-export { valuesEqual } from "./checks";
 export { decodeJson } from "./json-decode";
 export { decodeMsgpack } from "./msgpack-decode";
 export { encodeMsgpack } from "./msgpack-encode";
 export {
   isUnknown,
   isWhollyKnown,
-  mayHoldNumber,
   type ObjectValue,
   type Type,
   types,
@@ -14,4 +12,5 @@ export {
   unknown,
   type Value,
   ValueError,
+  valuesEqual,
 } from "./value";

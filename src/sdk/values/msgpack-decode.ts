@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { onceForEach } from "../../util/lists";
-import { exactNumber, objectShape, parseNumber } from "./checks";
-import { Code, encodeKey, REFINED_UNKNOWN } from "./msgpack-encode";
+import { Code, REFINED_UNKNOWN } from "./msgpack-encode";
 import {
-  attributesOf,
+  exactNumber,
   inside,
+  layoutOf,
+  missing,
   type ObjectType,
   type Type,
   Unknown,
@@ -13,99 +13,63 @@ import {
   ValueError,
 } from "./value";
 
-type Decoder = (reader: MsgpackReader) => Value;
-
 /**
- * Decodes Terraform's msgpack. Throws ValueError with the path for a value of another type. The result shares
- * no memory with the bytes. The caller handles an empty message, which means null.
+ * Decodes Terraform's msgpack. Throws ValueError for a value of another type. The result shares no memory with the
+ * bytes. The caller handles an empty message, which means null.
  */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
-  const value = decoderFor(type)(reader);
+  const value = decode(type, reader);
   if (!reader.isAtEnd()) throw new ValueError("there are bytes after the end of the encoded value");
   return value;
 }
 
-/** Decoders are cached: a run decodes thousands of values of a few types. */
-const decoderFor: (type: Type) => Decoder = onceForEach((type) => {
-  const present = presentDecoder(type);
-  return (reader) => {
-    const code = reader.peek();
-    if (code === Code.nil) {
-      reader.skipByte();
-      return null;
-    }
-    return isExtension(code) ? reader.readUnknown() : present(reader);
-  };
-});
-
-function presentDecoder(type: Type): Decoder {
+function decode(type: Type, reader: MsgpackReader): Value {
+  const code = reader.peek();
+  if (code === Code.nil) {
+    reader.skipByte();
+    return null;
+  }
+  if (isExtension(code)) return reader.readUnknown();
   switch (type.kind) {
     case "string":
-      return (reader) => reader.readString();
+      return reader.readString();
     case "number":
-      return (reader) => reader.readNumber();
+      return reader.readNumber();
     case "bool":
-      return (reader) => reader.readBool();
-    case "list":
-      return listDecoder(type.element);
+      return reader.readBool();
+    case "list": {
+      const elements: Value[] = [];
+      for (let left = reader.readCount("a list", Code.fixarray, Code.array16); left > 0; left -= 1) {
+        elements.push(decode(type.element, reader));
+      }
+      return elements;
+    }
     case "object":
-      return objectDecoder(type);
+      return decodeObject(type, reader);
   }
 }
 
-function listDecoder(element: Type): Decoder {
-  const decode = decoderFor(element);
-  return (reader) => {
-    const length = reader.readArrayLength();
-    const elements: Value[] = [];
+/** Terraform writes every attribute, in the byte order of the names. */
+function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
+  const { attributes, Shape } = layoutOf(type);
+  const length = reader.readCount("an object", Code.fixmap, Code.map16);
+  if (length !== attributes.length) throw missing(`an object with ${attributes.length} attributes`);
+  const object = new Shape();
+  // This is an index loop, because an iterator would take as long as decoding the attribute.
+  for (let place = 0; place < length; place += 1) {
+    const { name, key, type: inner } = attributes[place]!;
+    if (!reader.skipIf(key)) throw missing(`the attribute ${name}`);
     try {
-      while (elements.length < length) elements.push(decode(reader));
+      object[name] = decode(inner, reader);
     } catch (error) {
-      throw inside(elements.length, error);
+      throw inside(name, error);
     }
-    return elements;
-  };
+  }
+  return object;
 }
 
-/**
- * Returns the decoder of an object type. Terraform writes attributes in the byte order of their names, so a
- * key is decoded and looked up only if its bytes are not the expected ones.
- */
-function objectDecoder(type: ObjectType): Decoder {
-  const attributes = attributesOf(type).map((attribute) => ({
-    name: attribute.name,
-    key: encodeKey(attribute.name),
-    decode: decoderFor(attribute.type),
-  }));
-  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-  const Shape = objectShape();
-  return (reader) => {
-    const length = reader.readMapLength();
-    if (length !== attributes.length) {
-      throw new ValueError(`an object with ${attributes.length} attributes is required, found ${length}`);
-    }
-    const object = new Shape();
-    let isInOrder = true;
-    for (let place = 0; place < length; place += 1) {
-      let attribute = attributes[place];
-      if (!reader.skipIf(attribute!.key)) {
-        attribute = byName.get(reader.readString());
-        isInOrder = false;
-      }
-      if (attribute === undefined)
-        throw new ValueError("an object has an attribute that its type does not have");
-      const { name } = attribute;
-      try {
-        if (!isInOrder && name in object) throw new ValueError("this attribute occurs twice");
-        object[name] = attribute.decode(reader);
-      } catch (error) {
-        throw inside(name, error);
-      }
-    }
-    return object;
-  };
-}
+const NUMBER_TEXT = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 /** Reads msgpack token by token. Every method throws ValueError for malformed bytes. */
 class MsgpackReader {
@@ -148,7 +112,7 @@ class MsgpackReader {
     return code === Code.true;
   }
 
-  /** Reads a string or an attribute name as valid UTF-8, and does not normalise it (see `normaliseText`). */
+  /** Reads a string as valid UTF-8, and does not normalise it (docs/design/protocol-sdk.md). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -158,6 +122,7 @@ class MsgpackReader {
     return text;
   }
 
+  /** Rounds a fraction to the nearest double, as of `10 / 3`, which Terraform sends as text with 150 digits. */
   readNumber(): number {
     const code = this.peek();
     if (code < Code.fixmap || code >= Code.negativeFixint) {
@@ -173,15 +138,9 @@ class MsgpackReader {
       return exactNumber(this.bytes.readDoubleBE(this.take(8)));
     }
     const start = this.skipStringHeader("a number");
-    return parseNumber(this.bytes.toString("latin1", start, this.position));
-  }
-
-  readArrayLength(): number {
-    return this.readCount("a list", Code.fixarray, Code.array16, 1);
-  }
-
-  readMapLength(): number {
-    return this.readCount("an object", Code.fixmap, Code.map16, 2);
+    const text = this.bytes.toString("latin1", start, this.position);
+    if (!NUMBER_TEXT.test(text)) throw missing("a decimal number");
+    return exactNumber(Number(text));
   }
 
   /** Reads an extension with any code, which is an unknown value (Terraform's object wire format). */
@@ -194,6 +153,15 @@ class MsgpackReader {
     const start = this.take(length);
     if (code !== REFINED_UNKNOWN) return unknown;
     return new Unknown(Uint8Array.from(this.bytes.subarray(start, this.position)));
+  }
+
+  /** Reads the number of elements of a list or of attributes of an object. */
+  readCount(wanted: string, short: number, code16: number): number {
+    const code = this.peek();
+    if (code === code16 || code === code16 + 1) return this.takeLength(code - code16 + 1);
+    if ((code & 0xf0) !== short) throw missing(wanted);
+    this.position += 1;
+    return code & 0x0f;
   }
 
   /** Skips a string, and returns the position at which its bytes start. */
@@ -227,23 +195,8 @@ class MsgpackReader {
   /** Reads a first byte and then a length. A `width` of 0, 1 or 2 means a length of 1, 2 or 4 bytes. */
   private takeLength(width: number): number {
     this.position += 1;
-    const count = 1 << width;
-    const start = this.take(count);
-    // Bit operations would make a length of four bytes negative.
-    let length = this.bytes[start]!;
-    for (let offset = 1; offset < count; offset += 1) length = length * 0x100 + this.bytes[start + offset]!;
-    return length;
-  }
-
-  /** Rejects a count that the remaining bytes cannot hold, before memory is allocated for it. */
-  private readCount(wanted: string, short: number, code16: number, bytesEach: number): number {
-    const code = this.peek();
-    let count = code & 0x0f;
-    if ((code & 0xf0) === short) this.position += 1;
-    else if (code === code16 || code === code16 + 1) count = this.takeLength(code - code16 + 1);
-    else throw missing(wanted);
-    if (count * bytesEach > this.bytes.length - this.position) throw truncated();
-    return count;
+    const start = this.take(1 << width);
+    return this.bytes.readUIntBE(start, 1 << width);
   }
 }
 
@@ -253,9 +206,4 @@ function isExtension(code: number): boolean {
 
 function truncated(): ValueError {
   return new ValueError("the encoded value ends too early");
-}
-
-/** Does not say what was found, because the first byte of a value may be the value. */
-function missing(wanted: string): ValueError {
-  return new ValueError(`${wanted} is required`);
 }

@@ -5,22 +5,18 @@ type Draft = Record<string, unknown>;
 
 /**
  * Decodes one message and skips unknown fields. Values of `bytes` are views into `input`, which must not
- * change. Throws WireError for malformed bytes, and for an int64 beyond safe integers.
+ * change. Throws WireError for malformed bytes, and for an integer below 0 or from 2^49 on.
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
-  try {
-    return new Reader(input).message(type, input.length) as T;
-  } catch (error) {
-    throw error instanceof WireError ? new WireError(`${type.name}: ${error.message}`) : error;
-  }
+  return new Reader(input).message(type, input.length) as T;
 }
+
+/** The factor of the last of the seven bits groups that an integer may have. No version is so large. */
+const LAST_SCALE = 2 ** 42;
 
 class Reader {
   private readonly bytes: Buffer;
   private position = 0;
-  /** The last varint, as two unsigned halves, because JavaScript's bit operations work on 32 bits. */
-  private low = 0;
-  private high = 0;
 
   constructor(input: Uint8Array) {
     this.bytes = Buffer.isBuffer(input)
@@ -33,7 +29,7 @@ class Reader {
     const layout = type.layout();
     const draft: Draft = { ...layout.empty };
     while (this.position < end) {
-      const tag = this.tag(end);
+      const tag = this.varint(end);
       const field = layout.byNumber[tag >>> 3];
       if (field === undefined) this.skip(tag & 7, end);
       else if (tag === field.tag) this.field(field, end, draft);
@@ -57,11 +53,9 @@ class Reader {
         return this.bytes.subarray(this.advanceTo(stop), stop);
       }
       case "bool":
-        this.varint(end);
-        return this.low !== 0 || this.high !== 0;
+        return this.varint(end) !== 0;
       case "integer":
-        this.varint(end);
-        return safeInteger(this.low, this.high);
+        return this.varint(end);
     }
   }
 
@@ -76,18 +70,11 @@ class Reader {
     return text;
   }
 
-  private tag(end: number): number {
-    this.varint(end);
-    if (this.high !== 0 || this.low < 8) throw new WireError("a field has an invalid number.");
-    return this.low;
-  }
-
   /** Reads a length and returns the position after the content that has this length. */
   private delimited(end: number): number {
-    this.varint(end);
-    const stop = this.position + this.low;
-    if (this.high !== 0 || stop > end) throw new WireError("the message is cut short.");
-    return stop;
+    const length = this.varint(end);
+    if (length > end - this.position) throw new WireError("the message is cut short.");
+    return this.position + length;
   }
 
   private advanceTo(position: number): number {
@@ -96,41 +83,27 @@ class Reader {
     return from;
   }
 
-  private varint(end: number): void {
-    this.low = 0;
-    this.high = 0;
-    for (let shift = 0; shift < 70; shift += 7) {
-      if (this.position >= end) throw new WireError("the message is cut short.");
-      const byte = this.bytes[this.position++] as number;
-      this.addBits(byte & 0x7f, shift);
-      if (byte < 0x80) return;
+  private varint(end: number): number {
+    let value = 0;
+    for (let scale = 1; scale <= LAST_SCALE; scale *= 0x80) {
+      const byte = this.byte(end);
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
     }
-    throw new WireError("an integer is longer than ten bytes.");
+    throw new WireError("an integer is too large.");
   }
 
-  private addBits(bits: number, shift: number): void {
-    if (shift < 28) {
-      this.low |= bits << shift;
-    } else if (shift === 28) {
-      this.low = (this.low | (bits << 28)) >>> 0;
-      this.high = bits >>> 4;
-    } else {
-      if (shift === 63 && bits > 1) throw new WireError("an integer is longer than 64 bits.");
-      this.high = (this.high | (bits << (shift - 32))) >>> 0;
-    }
+  private byte(end: number): number {
+    if (this.position >= end) throw new WireError("the message is cut short.");
+    return this.bytes[this.position++] as number;
   }
 
   private skip(wireType: number, end: number): void {
-    if (wireType === 0) this.varint(end);
-    else if (wireType === 1) this.skipBytes(8, end);
+    if (wireType === 0) while (this.byte(end) >= 0x80);
     else if (wireType === 2) this.advanceTo(this.delimited(end));
-    else if (wireType === 5) this.skipBytes(4, end);
+    else if (wireType === 1 || wireType === 5)
+      for (let left = wireType === 1 ? 8 : 4; left > 0; left--) this.byte(end);
     else throw new WireError(`an unknown field has the invalid wire type ${wireType}.`);
-  }
-
-  private skipBytes(count: number, end: number): void {
-    if (this.position + count > end) throw new WireError("the message is cut short.");
-    this.position += count;
   }
 }
 
@@ -139,10 +112,4 @@ function append(draft: Draft, name: string, value: unknown): void {
   const items = draft[name] as unknown[];
   if (items.length === 0) draft[name] = [value];
   else items.push(value);
-}
-
-function safeInteger(low: number, high: number): number {
-  const value = (high | 0) * 0x1_0000_0000 + low;
-  if (!Number.isSafeInteger(value)) throw new WireError("an integer is too large to be exact in JavaScript.");
-  return value;
 }

@@ -1,17 +1,10 @@
-import {
-  type AnyMessageType,
-  type Field,
-  type MessageType,
-  type Outgoing,
-  type ScalarType,
-  WireError,
-} from "./message";
+import type { AnyMessageType, Field, MessageType, Outgoing, ScalarType } from "./message";
 
 /** Size of the buffer that all calls share. A larger message gets a buffer that is freed afterwards. */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** Encodes a message without zero and empty fields. Throws WireError for an integer not in 0 to 2^53-1. */
+/** Encodes a message without zero and empty fields. Integers must be whole numbers from 0 to 2^53-1. */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
   writer.message(type, value as Fields);
@@ -68,9 +61,6 @@ class Writer {
       case "bool":
         return this.varint(content === true ? 1 : 0);
       case "integer":
-        if (!Number.isSafeInteger(content) || (content as number) < 0) {
-          throw new WireError("an integer must be a whole number from 0 to 2^53-1.");
-        }
         return this.varint(content as number);
     }
   }
@@ -122,10 +112,5 @@ class Writer {
 }
 
 function isZero(content: unknown): boolean {
-  return (
-    content === "" ||
-    content === 0 ||
-    content === false ||
-    (content instanceof Uint8Array && content.length === 0)
-  );
+  return content instanceof Uint8Array ? content.length === 0 : !content;
 }

@@ -35,7 +35,7 @@ export type Outgoing<T> = T extends Uint8Array | string | number | boolean | und
     ? readonly Outgoing<Item>[]
     : { readonly [Name in keyof T]?: Outgoing<T[Name]> };
 
-/** Thrown if bytes are not a valid message, or if a value cannot be encoded as one. */
+/** Thrown if bytes are not a valid message. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }

@@ -1,9 +1,6 @@
 import { PrivateState } from "../../../src/sdk/framework/definitions";
-import { objectType } from "../../../src/sdk/schema";
-import { decodeMsgpack, isUnknown, Unknown, unknown } from "../../../src/sdk/values";
-import { Provider as Rpcs } from "../../../src/sdk/wire/generated/tfplugin6";
+import { isUnknown, Unknown, unknown } from "../../../src/sdk/values";
 import { Core, nothing, RuleBroken, type Instance } from "../core";
-import { encodeJson } from "../values/forms";
 import { configured, provider, thing, type Things, applyThing, THING, type Given } from "./things";
 
 let things: Things;
@@ -63,22 +60,6 @@ describe("planning an update", () => {
     const { id, revision } = saved.state!;
     const { planned } = await core.plan(THING, { title: "b", id: id!, revision: revision! }, saved);
     expect(planned).toMatchObject({ title: "b", id, revision: unknown });
-  });
-
-  it("plans values that Terraform sends as JSON", async () => {
-    const { state } = await applied({ title: "a" });
-    const type = objectType(thing.schema);
-    const json = (values: Given) => ({ json: Buffer.from(encodeJson(type, { ...state, ...values })) });
-    const request = {
-      typeName: THING,
-      priorState: json({}),
-      proposedNewState: json({ title: "b" }),
-      config: json({ title: "b", id: null, revision: null }),
-    };
-    const { plannedState, diagnostics } = await core.rpc(Rpcs.PlanResourceChange, request);
-    expect(diagnostics).toEqual([]);
-    const planned = decodeMsgpack(type, plannedState!.msgpack);
-    expect(planned).toMatchObject({ id: "thing-1", title: "b", revision: unknown });
   });
 
   it("plans a value with useStateForUnknown as unknown when the state has none", async () => {

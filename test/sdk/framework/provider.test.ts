@@ -166,7 +166,7 @@ describe("a provider function", () => {
   it("reports a result of the wrong type as a defect of the provider", async () => {
     core = new Core({ ...provider(things), functions: { shout: { ...shout, call: () => 5 } } });
     expect((await call("hey")).error).toEqual({
-      text: "The function failed: ValueError: a string is required, found a number. This is a defect of the provider.",
+      text: "The function failed: ValueError: a string is required. This is a defect of the provider.",
     });
   });
 

@@ -28,11 +28,11 @@ describe("upgrading a stored state", () => {
   });
 
   it.each([
-    [2, { id: "thing-1", title: "a", size: "many" }, "size: this text is not a decimal number."],
-    [2, [], "an object is required, found an array."],
+    [2, { id: "thing-1", title: "a", size: "many" }, "size: a number is required."],
+    [2, [], "an object is required."],
     [2, null, "an object is required, found null."],
     [1, null, "an object is required, found null."],
-    [1, { id: "thing-1", label: {} }, "label: a string is required, found an object."],
+    [1, { id: "thing-1", label: {} }, "label: a string is required."],
   ])("reports the problem of a state of version %i that is %j", async (version, json, problem) => {
     const { diagnostics } = await upgrade(version, json);
     expect(diagnostics).toMatchObject([

@@ -1,4 +1,4 @@
-import { attributesOf, type ObjectValue, type Type, type Value } from "../../../src/sdk/values/value";
+import { layoutOf, type ObjectValue, type Type, type Value } from "../../../src/sdk/values/value";
 
 export const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 /** The bytes of a text that `hex` returned, with spaces anywhere. */
@@ -17,7 +17,7 @@ export function encodeJson(type: Type, value: Value): string {
       return `[${(value as readonly Value[]).map((element) => encodeJson(type.element, element)).join(",")}]`;
     case "object": {
       const object = value as ObjectValue;
-      const attributes = attributesOf(type).map(
+      const attributes = layoutOf(type).attributes.map(
         ({ name, type: inner }) => `${JSON.stringify(name)}:${encodeJson(inner, object[name]!)}`,
       );
       return `{${attributes.join(",")}}`;

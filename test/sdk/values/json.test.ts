@@ -34,10 +34,6 @@ describe("decoding JSON", () => {
     ],
     ["what is not in normal form: strings as they are", types.string, '"e\\u0301"', "e\u0301"],
     ["numbers with exponents", types.list(types.number), "[1e2,1.5E+1,1e-1,-0,0.0]", [100, 15, 0.1, 0, 0]],
-    ["a number in quotes", types.number, '"1.5e2"', 150],
-    ["a number for a string", types.list(types.string), "[1.50, -0]", ["1.5", "0"]],
-    ["a bool for a string", types.string, "true", "true"],
-    ["bools in quotes", types.list(types.bool), '["true","1","false","0"]', [true, true, false, false]],
     [
       "attributes in any order",
       types.object({ a: types.bool, b: types.string, c: types.number }),
@@ -92,14 +88,13 @@ describe("decoding JSON rejects", () => {
     ["nothing", types.string, ""],
     ["a word cut off", types.bool, "tru"],
     ["a lone surrogate", types.string, '"\\ud800"'],
-    ["NaN in quotes", types.number, '"NaN"'],
-    ["another bool in quotes", types.bool, '"yes"'],
+    ["a number in quotes", types.number, '"1"'],
+    ["a bool in quotes", types.bool, '"true"'],
+    ["a number for a string", types.string, "1"],
     ["a number for a bool", types.bool, "1"],
     ["a list with a comma at the end", types.list(types.bool), "[true,]"],
     ["a fraction for a bool", types.bool, "1.0"],
     ["2^53", types.number, "9007199254740992"],
-    ["2^53+1 in quotes", types.number, '"9007199254740993"'],
-    ["2^53 for a string", types.string, "9007199254740992"],
     ["a number that no double holds", types.number, "-1e400"],
     ["a byte order mark", types.bool, "\ufefftrue"],
     ["an object for a list", types.list(types.bool), "{}"],
@@ -110,16 +105,10 @@ describe("decoding JSON rejects", () => {
     expect(() => decodeJson(type, json)).toThrow(ValueError);
   });
 
-  test("invalid UTF-8", () => {
-    expect(() => decodeBytes(types.string, Buffer.from([0x22, 0xff, 0x22]))).toThrow(
-      "the JSON is not valid UTF-8",
-    );
-  });
-
-  test("a wrong value with its path, but without the value itself", () => {
+  test("a wrong value with its outermost attribute, but without the value itself", () => {
     const type = types.object({ sites: types.list(types.object({ a: types.list(types.number) })) });
     const decode = () => decodeJson(type, '{"sites":[{},{"a":[1,"secret"]}]}');
-    expect(decode).toThrow(new ValueError("sites[1].a[1]: this text is not a decimal number"));
+    expect(decode).toThrow(new ValueError("sites: a number is required"));
   });
 
   test("invalid JSON without a quote of it, which may be a secret", () => {

@@ -23,7 +23,7 @@ test("any value of any type is the same after encoding and decoding msgpack, and
   fc.assert(
     fc.property(typedValue({ unknowns: true }), ([type, value]) => {
       const decoded = decodeMsgpack(type, encodeMsgpack(type, value));
-      expect(valuesEqual(type, decoded, value)).toBe(true);
+      expect(valuesEqual(decoded, value)).toBe(true);
       expect(isWhollyKnown(decoded)).toBe(isWhollyKnown(value));
       expect(refinements(type, decoded)).toEqual(refinements(type, value));
       const again = encodeMsgpack(type, decoded);
@@ -58,7 +58,7 @@ test("JSON that is indented and has its keys in another order decodes to the sam
   fc.assert(
     fc.property(noNumbers, ([type, value]) => {
       const json = JSON.stringify(shuffled(JSON.parse(encodeJson(type, value))), null, 2);
-      expect(valuesEqual(type, decodeJson(type, Buffer.from(json)), value)).toBe(true);
+      expect(valuesEqual(decodeJson(type, Buffer.from(json)), value)).toBe(true);
     }),
     { numRuns: 100 },
   );
@@ -89,7 +89,7 @@ function expectStable(type: Type, decode: () => Value): void {
   const decoded = attempt(decode);
   if (decoded === undefined) return;
   const again = decodeMsgpack(type, encodeMsgpack(type, decoded.value));
-  expect(valuesEqual(type, again, decoded.value)).toBe(true);
+  expect(valuesEqual(again, decoded.value)).toBe(true);
 }
 
 /** One damage to a byte string: a byte replaced, removed or inserted, or the end cut off. */
@@ -173,8 +173,8 @@ describe("an independent implementation of msgpack", () => {
   test("encodes values that this one decodes", () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), ([type, value]) => {
-        const foreign = encode(toForeign(type, value), { useBigInt64: true });
-        expect(valuesEqual(type, decodeMsgpack(type, foreign), value)).toBe(true);
+        const foreign = encode(toForeign(type, value), { useBigInt64: true, sortKeys: true });
+        expect(valuesEqual(decodeMsgpack(type, foreign), value)).toBe(true);
       }),
       { numRuns: 80 },
     );

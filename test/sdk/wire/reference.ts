@@ -50,7 +50,7 @@ function values(field: protobuf.Field, depth: number): fc.Arbitrary<unknown> {
     case "bool":
       return fc.boolean();
     case "int64":
-      return fc.oneof(fc.maxSafeNat(), fc.nat(300));
+      return fc.oneof(fc.nat({ max: 2 ** 31 - 1 }), fc.nat(300));
     default:
       throw new Error(`no values of the type ${field.type}`);
   }
