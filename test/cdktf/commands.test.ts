@@ -155,7 +155,7 @@ test("doctor finds no problem after synth and init, makes two calls, and finds a
     "network",
     "API",
     "API",
-    "clock",
+    "API",
   ]);
   const calls = bench.simulator().journal();
   expect(calls.map(({ operation }) => operation).sort()).toEqual(["ListClusters", "ListSnippet"]);
@@ -165,7 +165,7 @@ test("doctor finds no problem after synth and init, makes two calls, and finds a
   const { status: worse, problems: found } = await examine(project);
   expect(worse).toBe(1);
   expect(found.map(({ text }) => text)).toEqual([
-    "The outreach provider is not installed in written/here/stacks/first.",
-    "The provider that init selected in written/here/stacks/first cannot be used: its files are missing.",
+    "written/here/stacks/first: The outreach provider is not installed.",
+    "written/here/stacks/first: The provider that init selected cannot be used: its files are missing.",
   ]);
 });

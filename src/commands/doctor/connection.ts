@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { createDispatcher, type Doubt, isUnauthorized, type ListOptions, OutreachClient } from "../../client";
 import { clientOptions, settingsFromEnvironment } from "../../provider/settings/settings";
+import { readText } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
-import { type DoctorContext, error, type Finding, joined, NAMES, ok, warning } from "./context";
+import { type DoctorContext, error, type Finding, ok, warning } from "./context";
 
 /** Checks the proxy, certificate and TLS settings. It makes no connection. */
 export async function checkNetwork({ environment }: DoctorContext): Promise<Finding[]> {
@@ -50,13 +50,12 @@ function certificateFindings(file = ""): Finding[] {
     return [warning(text, "Write an absolute path.")];
   }
   try {
-    if (!statSync(file).isFile()) return [error(`${start} is not a file.`, "Correct it, or unset it.")];
-    const certificates = readFileSync(file, "latin1").match(CERTIFICATE) ?? [];
-    for (const certificate of certificates) new X509Certificate(certificate);
-    if (certificates.length > 0) return [];
-    return [error(`${start} contains no certificate in PEM format.`, "Convert it to PEM.")];
-  } catch (failure) {
+    const certificates = readText(file).match(CERTIFICATE) ?? [];
+    if (certificates.length === 0) throw new Error("it contains none");
     // Node.js ignores the certificates that follow one that it cannot parse.
+    for (const certificate of certificates) new X509Certificate(certificate);
+    return [];
+  } catch (failure) {
     const text = `${start} cannot be read as certificates in PEM format: ${messageOf(failure)}.`;
     return [error(text, "Correct the file, make it readable, or unset the variable.")];
   }
@@ -87,15 +86,11 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
       listFinding("clusters", (options) => client.listClusters({ ...options, signal })),
       listFinding("snippets", (options) => client.listSnippets({ ...options, signal })),
     ]);
-    const lists = joined([
-      ["clusters", clusters],
-      ["snippets", snippets],
-    ]);
     const warnings = read.warnings
       // The check of the network reports this variable.
       .filter(({ detail }) => !detail.includes("NODE_TLS_REJECT_UNAUTHORIZED"))
       .map(({ summary, detail }) => warning(`${summary}.`, detail));
-    return [...warnings, ...lists, ...clock(client)];
+    return [...warnings, clusters, snippets, ...clock(client)];
   } finally {
     await client.close();
   }
@@ -125,7 +120,7 @@ async function listFinding(
     }
   } catch (failure) {
     // The message begins with the operation, and the cause is often the same for both lists.
-    const text = `Listing ${NAMES} fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
+    const text = `A list fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
   }
   if (doubt === undefined) return ok(`The credentials list ${kind}${isEmpty ? "; the list is empty" : ""}.`);
@@ -139,5 +134,5 @@ function clock(client: OutreachClient): Finding[] {
   const seconds = Math.round(Math.abs(server - Date.now()) / 1000);
   const text = `This machine's clock differs from the server's clock by ${seconds} s.`;
   const isRight = seconds <= MAX_CLOCK_DIFFERENCE_SECONDS;
-  return [{ ...(isRight ? ok(text) : warning(text, "Set this machine's clock by NTP.")), check: "clock" }];
+  return [isRight ? ok(text) : warning(text, "Set this machine's clock by NTP.")];
 }

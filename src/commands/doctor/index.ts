@@ -1,72 +1,85 @@
 import { parseArgs } from "node:util";
-import { folderArgument } from "../../util/usage-error";
+import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
+import { groupBy } from "../../util/lists";
 import { count } from "../../util/text";
+import { folderArgument } from "../../util/usage-error";
 import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { checkApi, checkNetwork } from "./connection";
-import { contextOf, type DoctorContext, failed, type Finding } from "./context";
+import { type DoctorContext, type Facts, factsOf, failed, type Finding, type Needed } from "./context";
 import { checkEngineSettings } from "./engine-settings";
-import { checkEngine, checkFork, checkNode, checkPackageVersion, checkTerminal } from "./machine";
+import { checkEngine, checkFork, checkNode } from "./machine";
 import { checkInit, checkPlacedProviders } from "./placed-providers";
 
-/** If it throws, doctor reports the message as an error. `earlier` has the findings of the checks before it. */
-type Check = (context: DoctorContext, earlier: readonly Finding[]) => Finding[] | Promise<Finding[]>;
+interface Check {
+  /** If one of these could not be found out, that is the finding. */
+  readonly needs: readonly (keyof Needed)[];
+  /** If it throws, doctor reports the message as an error. */
+  readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;
+  /** True for a check that says nothing new after an error of the checks before it. */
+  readonly isLast?: boolean;
+}
 
-/** The checks by their names, in the order of the report. A check follows the checks that it depends on. */
+/** The checks by their names, in the order of the report. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  "Node.js": checkNode,
-  engine: checkEngine,
-  "node-pty": checkTerminal,
-  CDKTF: checkFork,
-  "package version": checkPackageVersion,
-  stacks: ({ places }) => (places instanceof Error ? [failed(places)] : []),
-  "engine settings": checkEngineSettings,
-  "installed provider": checkPlacedProviders,
-  init: checkInit,
-  network: checkNetwork,
-  API: checkApi,
+  "Node.js": { needs: [], check: checkNode },
+  engine: { needs: ["engine"], check: checkEngine },
+  CDKTF: { needs: [], check: checkFork },
+  "engine settings": { needs: ["places", "provider"], check: checkEngineSettings },
+  "installed provider": { needs: ["places", "provider", "engine"], check: checkPlacedProviders },
+  init: { needs: ["places", "provider", "engine"], check: checkInit, isLast: true },
+  network: { needs: [], check: checkNetwork },
+  API: { needs: [], check: checkApi },
 };
 
 type Named = Finding & { readonly check: string };
 
-/** Runs all checks, or the named ones. Two checks that meet the same problem report it once. */
-export async function examine(context: DoctorContext, names = Object.keys(CHECKS)): Promise<Named[]> {
-  const findings = new Map<string, Named>();
-  for (const check of names) {
-    const found = await Promise.resolve(context)
-      .then((given) => CHECKS[check]!(given, [...findings.values()]))
-      .catch((failure: unknown) => [failed(failure)]);
-    context.signal.throwIfAborted();
-    for (const finding of found) {
-      const key = `${finding.status} ${finding.text}`;
-      if (!findings.has(key)) findings.set(key, { check, ...finding });
-    }
+/** Runs all checks, or the named ones. Each problem is one finding, with all that have it. */
+export async function examine(facts: Facts, names = Object.keys(CHECKS)): Promise<Named[]> {
+  const findings: Named[] = [];
+  for (const name of names) {
+    const { needs, check, isLast } = CHECKS[name]!;
+    if (isLast && findings.some(({ status }) => status === "error")) continue;
+    const missing = needs.map((need) => facts[need]).filter((fact) => fact instanceof Error);
+    const found =
+      missing.length > 0
+        ? missing.map(failed)
+        : await Promise.resolve(facts as DoctorContext)
+            .then(check)
+            .catch((failure: unknown) => [failed(failure)]);
+    facts.signal.throwIfAborted();
+    findings.push(...found.map((finding) => ({ check: name, ...finding })));
   }
-  return [...findings.values()];
+  const groups = groupBy(findings, ({ status, text, cure }) => [status, text, cure].join("\n"));
+  return Array.from(groups.values(), (group) => {
+    const [{ check, status, text, cure }] = group;
+    const all = [...new Set(group.flatMap(({ about = [] }) => about))];
+    return { check, status, text: all.length === 0 ? text : `${all.join(", ")}: ${text}`, cure };
+  });
 }
 
 const SIGNS = { ok: "ok     ", warning: "warning", error: "ERROR  " } as const;
 
 export function textOf(findings: readonly Named[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.map(({ check, status, text, cure }) => {
-    const line = `${SIGNS[status]}  ${check.padEnd(width)}  ${text}${cure === undefined ? "" : ` ${cure}`}`;
-    // A path may have line breaks and the sequences that control a terminal.
-    return line.replaceAll(/\s*\p{Cc}+\s*/gu, " ");
-  });
+  const lines = findings.map(({ check, status, text, cure = "" }) =>
+    `${SIGNS[status]}  ${check.padEnd(width)}  ${text} ${cure}`.trimEnd(),
+  );
   const of = (wanted: Finding["status"]) => findings.filter(({ status }) => status === wanted).length;
-  const totals = `${count(of("error"), "error")}, ${count(of("warning"), "warning")}, ${of("ok")} ok`;
-  return [...lines, totals, ""].join("\n");
+  return printReport([
+    ...lines,
+    `${count(of("error"), "error")}, ${count(of("warning"), "warning")}, ${of("ok")} ok`,
+  ]);
 }
 
 export async function run(args: string[]): Promise<number> {
   const options = { json: { type: "boolean" } } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const folder = folderArgument("doctor", positionals);
-  const findings = await interruptible(async (signal) => examine(await contextOf(folder, signal)));
+  const findings = await interruptible(async (signal) => examine(await factsOf(folder, signal)));
   process.stdout.write(values.json ? printJson({ findings }) : textOf(findings));
-  const has = (status: Finding["status"]) => findings.some((finding) => finding.status === status);
+  const has = (wanted: Finding["status"]) => findings.some(({ status }) => status === wanted);
   return exitStatus(has("error"), has("warning"));
 }
 

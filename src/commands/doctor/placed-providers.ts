@@ -4,22 +4,24 @@ import { makeTemporaryFolder, runProgram, withoutLog } from "../../estate/engine
 import { requirementsIn, shortSource } from "../../estate/hcl/outline";
 import { lockEntries, readLockFile } from "../../placing/lock-file";
 import { placedFolder, placedVersions } from "../../placing/place-provider";
-import { expectedBuild, hashOfFolder, type ProviderPackage } from "../../placing/provider-package";
-import { type DoctorContext, type Engine, error, failed, type Finding } from "./context";
-import { findingsIn, joined, NAMES, ok, type Place, warning } from "./context";
-
-type Address = Pick<ProviderPackage, "address">;
+import {
+  expectedBuild,
+  hashOfFolder,
+  platformBuilds,
+  type ProviderPackage,
+} from "../../placing/provider-package";
+import { type DoctorContext, error, type Finding, findingsIn, ok, type Place, warning } from "./context";
 
 /**
  * Reports whether the configuration in a folder needs the provider. Other stacks of an app may not use it.
  * @throws Error naming a file that cannot be read
  */
-export function requiresProvider({ folder }: Place, provider: Address): boolean {
+export function requiresProvider({ folder }: Place, provider: ProviderPackage): boolean {
   if (existsSync(join(folder, "terraform.d/plugins", provider.address))) return true;
   return requirementsIn(folder).some(({ source }) => isOf(provider, source));
 }
 
-function isOf(provider: Address, source: string): boolean {
+function isOf(provider: ProviderPackage, source: string): boolean {
   return source === provider.address || source === shortSource(provider);
 }
 
@@ -30,14 +32,16 @@ const SELECT_AGAIN =
 
 /** Checks the provider that synth or install put into `terraform.d`, and the provider that init selected. */
 export function checkPlacedProviders({ provider, places, engine, environment }: DoctorContext): Finding[] {
-  if (provider instanceof Error) return [failed(provider)];
-  if (places instanceof Error) return [];
-  const platform = platformOf(engine);
-  const isTofu = !(engine instanceof Error) && engine.version.startsWith("OpenTofu");
+  const { version, platform } = engine;
+  const known = platformBuilds(provider).map((build) => build.platform);
+  if (!known.includes(platform)) {
+    const text = `${version} is built for ${platform}, on which the provider does not run.`;
+    return [error(text, `Use an engine for one of ${known.join(", ")}.`)];
+  }
   const findings = findingsIn(places, (place) => {
     if (!requiresProvider(place, provider)) return [];
     const dataFolder = resolve(place.folder, environment.TF_DATA_DIR || ".terraform");
-    const sources = isTofu ? sourceFindings(place, provider) : [];
+    const sources = version.startsWith("OpenTofu") ? sourceFindings(place, provider) : [];
     return [placed(place, provider, platform), ...sources, ...selected(dataFolder, provider, platform)];
   });
   if (findings.length > 0) return findings;
@@ -45,34 +49,27 @@ export function checkPlacedProviders({ provider, places, engine, environment }: 
   return [warning(none, "Run synth, or cdktf-outreach install.")];
 }
 
-/** Returns the platform whose files the engine uses. Without an engine, it is the platform of Node.js. */
-function platformOf(engine: Engine | Error): string {
-  const architecture = process.arch === "x64" ? "amd64" : process.arch;
-  return (!(engine instanceof Error) && engine.platform) || `${process.platform}_${architecture}`;
-}
-
 function placed({ folder }: Place, provider: ProviderPackage, platform: string): Finding {
   const { version, address } = provider;
   const versions = placedVersions(provider, folder);
-  if (versions.length === 0) return error(`The outreach provider is not installed in ${NAMES}.`, AGAIN);
+  if (versions.length === 0) return error("The outreach provider is not installed.", AGAIN);
   if (!versions.includes(version)) {
-    const found = `Version ${versions.join(", ")} of the provider is in ${NAMES}`;
-    return warning(`${found}, but the package has ${version}.`, AGAIN);
+    const text = `The provider has version ${versions.join(", ")}, and the package ${version}.`;
+    return warning(text, AGAIN);
   }
   const files = placedFolder(provider, folder, platform);
   const build = expectedBuild(provider, platform, files);
   const fault = faultOf(build, files);
   if (fault !== undefined)
-    return error(`The provider in terraform.d of ${NAMES} cannot be used on ${platform}: ${fault}.`, AGAIN);
-  const entries = lockEntries(readLockFile(folder));
-  const entry = entries.find((one) => one.address === address);
+    return error(`The provider in terraform.d cannot be used on ${platform}: ${fault}.`, AGAIN);
+  const entry = lockEntries(readLockFile(folder)).find((one) => one.address === address);
   if (entry?.version !== version || !entry.hashes.includes(build.hash))
-    return error(`The lock file of ${NAMES} does not hold the provider's checksum.`, AGAIN);
-  return ok(`Version ${version} of the provider for ${platform}, with its checksum, is in ${NAMES}.`);
+    return error("The lock file does not hold the provider's checksum.", AGAIN);
+  return ok(`Version ${version} of the provider for ${platform} is installed, with its checksum.`);
 }
 
 /** Finds short sources, for which OpenTofu does not find the installed provider. */
-function sourceFindings({ folder }: Place, provider: Address): Finding[] {
+function sourceFindings({ folder }: Place, provider: ProviderPackage): Finding[] {
   const short = requirementsIn(folder).filter(({ source }) => source === shortSource(provider));
   return short.map(({ file, source }) => {
     const text = `${file} names the provider by the short source "${source}", which OpenTofu looks for in its own registry, so init fails.`;
@@ -85,7 +82,7 @@ function selected(dataFolder: string, provider: ProviderPackage, platform: strin
   const files = join(dataFolder, "providers", provider.address, provider.version, platform);
   if (lstatSync(files, { throwIfNoEntry: false }) === undefined) return [];
   const fault = faultOf(expectedBuild(provider, platform, files), files);
-  const text = `The provider that init selected in ${NAMES} cannot be used: ${fault}.`;
+  const text = `The provider that init selected cannot be used: ${fault}.`;
   return fault === undefined ? [] : [error(text, SELECT_AGAIN)];
 }
 
@@ -105,22 +102,20 @@ function faultOf({ hash, launcher }: ProviderPackage, folder: string): string | 
 /**
  * Runs init as the engine would, because only the engine knows all that makes it fail: syntax, versions, arguments,
  * duplicate blocks. Without the backend, with a temporary data folder, and with a lock file that it may not write. Runs
- * it only if it needs no registry, and if no earlier check has found what makes init fail.
+ * it only if it needs no registry.
  */
-export async function checkInit(context: DoctorContext, earlier: readonly Finding[]): Promise<Finding[]> {
-  const { engine, places, provider } = context;
-  if (engine instanceof Error || places instanceof Error || provider instanceof Error) return [];
-  if (earlier.some(({ status }) => status === "error")) return [];
+export async function checkInit(context: DoctorContext): Promise<Finding[]> {
+  const { places, provider } = context;
   const isLocal = (place: Place) =>
     requiresProvider(place, provider) &&
     requirementsIn(place.folder).every(({ source }) => isOf(provider, source) || /^\.\.?\//.test(source));
-  const found: (readonly [name: string, finding: Finding])[] = [];
+  const found: Finding[] = [];
   // One after the other, because the engines may share a plugin cache.
   for (const place of places.filter(isLocal)) {
-    const finding = await initFinding(place.folder, engine, context);
-    if (finding !== undefined) found.push([place.name, finding]);
+    const finding = await initFinding(place.folder, context);
+    if (finding !== undefined) found.push({ about: place.name, ...finding });
   }
-  return joined(found);
+  return found;
 }
 
 /** The last two take back arguments of TF_CLI_ARGS_init that would write files, or that exclude a lock file to read. */
@@ -131,8 +126,7 @@ const ARGUMENTS = [
 
 async function initFinding(
   folder: string,
-  { program, version }: Engine,
-  { environment, signal }: DoctorContext,
+  { engine: { program, version }, environment, signal }: DoctorContext,
 ): Promise<Finding | undefined> {
   const name = `${version.startsWith("OpenTofu") ? "tofu" : "terraform"} init`;
   const temporary = makeTemporaryFolder();
@@ -143,23 +137,18 @@ async function initFinding(
       signal,
       folder,
     });
-    if (run.status === 0) return ok(`${name} succeeds in ${NAMES}; the backend was not asked.`);
+    if (run.status === 0) return ok(`${name} succeeds; the backend was not asked.`);
     // What only our own argument makes fail says nothing about the user's init.
     if (run.status === null || run.stderr.includes("-lockfile=readonly")) return undefined;
-    const text = `${name} fails in ${NAMES}: ${reasonIn(run.stderr)}.`;
+    // Terraform puts an introduction before the errors of the configuration.
+    const [summary = ""] = run.stderr
+      .split(/^Error: /m)
+      .at(-1)!
+      .trim()
+      .split(/\n\s*\n/);
+    const text = `${name} fails: ${summary.replaceAll(/\s+/g, " ").replace(/\.$/, "")}.`;
     return error(text, `Run ${name} there, and correct what it reports.`);
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
-}
-
-const PLACE = /^ {2}on (.+?) line (\d+)/m;
-
-/** Returns the first error that names a place, else the first one, without lines of the configuration. */
-function reasonIn(stderr: string): string {
-  const errors = stderr.split(/^Error: /m).slice(1);
-  const first = errors.find((one) => PLACE.test(one)) ?? errors[0] ?? stderr;
-  const [summary = ""] = first.trim().split(/\n\s*\n/);
-  const place = PLACE.exec(first)?.slice(1, 3).join(" line ");
-  return `${summary.replaceAll(/\s+/g, " ").replace(/\.$/, "")}${place === undefined ? "" : ` (${place})`}`;
 }

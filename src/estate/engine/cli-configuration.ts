@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type HclBody, parseHcl } from "../../placing/hcl";
 import type { ProviderPackage } from "../../placing/provider-package";
 import { Attempts, readText } from "../../util/files/read-file";
 import { isWindows } from "../../util/process";
-import { isObject, type JsonObject, objectsIn, parseJson } from "../../util/json";
+import { type JsonObject, objectsIn } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 
@@ -25,7 +25,7 @@ export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
   const attempts = new Attempts();
   // An engine that finds one of these variables set reads no other file.
   const named = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
-  const files = named ? [resolve(folder, named)] : usualFiles(env, folder, attempts);
+  const files = named ? [resolve(folder, named)] : usualFiles(env);
   const blocks = files.flatMap((file) => {
     const methods = attempts.read(file, methodsIn);
     return methods === undefined ? [] : [{ file, methods }];
@@ -33,26 +33,14 @@ export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
   return { blocks, unread: attempts.unread };
 }
 
-function usualFiles(env: NodeJS.ProcessEnv, folder: string, attempts: Attempts): string[] {
-  const home = isWindows() ? env.APPDATA : attempts.read("~", () => resolve(folder, env.HOME || homedir()));
-  if (home === undefined) return [];
-  const config = resolve(folder, env.XDG_CONFIG_HOME || join(home, ".config"));
-  const [files, fragments] = isWindows()
-    ? [[join(home, "terraform.rc"), join(home, "tofu.rc")], join(home, "terraform.d")]
-    : [
-        [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")],
-        join(home, ".terraform.d"),
-      ];
-  return [...files.filter((file) => existsSync(file)), ...(attempts.read(fragments, fragmentsIn) ?? [])];
+function usualFiles({ APPDATA, HOME, XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string[] {
+  if (isWindows()) return APPDATA ? [join(APPDATA, "terraform.rc"), join(APPDATA, "tofu.rc")] : [];
+  const home = HOME || homedir();
+  const config = XDG_CONFIG_HOME || join(home, ".config");
+  return [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")];
 }
 
-function fragmentsIn(folder: string): string[] {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
-  const names = readdirSync(folder).filter((name) => /\.tfrc(\.json)?$/.test(name));
-  return names.sort().map((name) => join(folder, name));
-}
-
-/** Returns the methods of the file's block, in HCL or JSON; undefined if there is no such block or no such file. */
+/** Returns the methods of the file's block; undefined if there is no such block or no such file. */
 function methodsIn(file: string): InstallationMethod[] | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const blocks = objectsIn(contentOf(readText(file))["provider_installation"]);
@@ -63,11 +51,6 @@ function methodsIn(file: string): InstallationMethod[] | undefined {
 }
 
 function contentOf(text: string): JsonObject {
-  if (text.trimStart().startsWith("{")) {
-    const value = parseJson(text)?.value;
-    if (isObject(value)) return value;
-    throw new Error("It is not JSON.");
-  }
   try {
     return asJson(parseHcl(text));
   } catch (cause) {
@@ -81,7 +64,7 @@ function asJson({ attributes, blocks }: HclBody): JsonObject {
   return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
 }
 
-/** Returns the folder that `dev_overrides` gives for the provider; undefined if there is none. */
+/** Undefined if no `dev_overrides` names the provider. */
 export function overrideOf(
   methods: readonly InstallationMethod[],
   { address }: Pick<ProviderPackage, "address">,
@@ -93,20 +76,16 @@ export function overrideOf(
   return found === undefined ? undefined : String(found[1]);
 }
 
-/**
- * Reports whether an engine that runs in a folder finds the provider in a file system mirror, and asks no
- * registry for it. If the folder is undefined, does not look whether the mirror has the provider.
- */
+/** Reports whether an engine that runs in a folder finds the provider in a mirror, and asks no registry for it. */
 export function findsProvider(
   methods: readonly InstallationMethod[],
   { address, version }: Pick<ProviderPackage, "address" | "version">,
-  folder: string | undefined,
+  folder: string,
 ): boolean {
   const used = methods.filter((method) => method.type !== "dev_overrides" && serves(method, address));
   const mirrors = used.filter(({ type }) => type === "filesystem_mirror");
   const hasVersion = ({ settings: { path } }: InstallationMethod) =>
-    folder === undefined ||
-    (typeof path === "string" && existsSync(join(resolve(folder, path), address, version)));
+    typeof path === "string" && existsSync(join(resolve(folder, path), address, version));
   return mirrors.length === used.length && mirrors.some(hasVersion);
 }
 

@@ -69,14 +69,12 @@ test("a folder that does not exist is an error with status 1", async () => {
 test("what this user may not read is an error or a warning that names it, and never ok", async () => {
   const manifest = { stacks: { one: { name: "one", workingDirectory: "stacks/one" } } };
   write("project/cdktf.out/manifest.json", JSON.stringify(manifest));
-  const stack = write("project/cdktf.out/stacks/one/cdk.tf.json", "{}", 0);
-  const rc = write("project/.terraformrc", "", 0);
+  write("project/cdktf.out/stacks/one/cdk.tf.json", "{}", 0);
   const ca = write("project/ca.pem", "", 0);
-  const env = { HOME: dirname(rc), NODE_EXTRA_CA_CERTS: ca, NODE_NO_WARNINGS: "1" };
+  const env = { NODE_EXTRA_CA_CERTS: ca, NODE_NO_WARNINGS: "1" };
   const { status, stdout } = await doctor(["project"], env, OTHER_USER).finished;
   expect(status).toBe(1);
-  expect(stdout).toMatch(new RegExp(`^ERROR .*EACCES.*${stack}`, "m"));
-  expect(stdout).toMatch(new RegExp(`^warning .*${rc} cannot be read`, "m"));
+  expect(stdout).toMatch(/^ERROR .*EACCES.*cdk\.tf\.json/m);
   expect(stdout).toMatch(new RegExp(`^ERROR .*${ca}, which cannot be read`, "m"));
   expect(stdout).not.toMatch(/^ok .*(engine settings|installed provider|network)/m);
 });

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { examine } from "../../../src/commands/doctor";
-import type { DoctorContext, Finding, Place } from "../../../src/commands/doctor/context";
+import type { Facts, Finding, Place } from "../../../src/commands/doctor/context";
 import { placedFolder, placeProvider } from "../../../src/placing/place-provider";
 import type { ProviderPackage } from "../../../src/placing/provider-package";
 import { placementBench } from "../../placing/placement-bench";
 
-type Facts = Partial<Omit<DoctorContext, "provider">>;
+type Given = Partial<Omit<Facts, "provider">>;
 
 /** A project for each test, on a machine without faults: a home directory, Node.js 22 and Terraform. */
 export function doctorBench() {
@@ -55,11 +55,7 @@ export function doctorBench() {
 
     /** Adds a synthesized stack with the provider, and returns its folder. */
     stack(name: string): string {
-      const stack = {
-        name: `cdktf.out/stacks/${name}`,
-        folder: join(folder, "cdktf.out/stacks", name),
-        isStack: true,
-      };
+      const stack = { name: `cdktf.out/stacks/${name}`, folder: join(folder, "cdktf.out/stacks", name) };
       const required = { outreach: { source: provider.address, version: provider.version } };
       const terraform = { required_providers: required, backend: { local: {} } };
       write(`${stack.name}/cdk.tf.json`, JSON.stringify({ terraform }));
@@ -71,7 +67,7 @@ export function doctorBench() {
     /** The files of the provider in a stack, for one platform. */
     placed: (stack: string, platform = "linux_amd64") => placedFolder(provider, stack, platform),
 
-    context(facts: Facts = {}): DoctorContext {
+    facts(given: Given = {}): Facts {
       return {
         folder,
         signal: new AbortController().signal,
@@ -79,19 +75,19 @@ export function doctorBench() {
         node: { status: 0, stdout: "v22.19.0\n", stderr: "" },
         engine: { program: join(folder, "no-engine"), version: "Terraform v1.11.4", platform: "linux_amd64" },
         places,
-        ...facts,
-        environment: { HOME: join(folder, "home"), ...facts.environment },
+        ...given,
+        environment: { HOME: join(folder, "home"), ...given.environment },
       };
     },
 
     /** Returns the findings of the named check. */
-    async found(check: string, facts: Facts = {}): Promise<string[]> {
-      return (await examine(this.context(facts), [check])).map(lineOf);
+    async found(check: string, given: Given = {}): Promise<string[]> {
+      return (await examine(this.facts(given), [check])).map(lineOf);
     },
 
     /** Returns the findings of all checks, but those that are ok and those about the API. */
-    async problems(facts: Facts = {}): Promise<string[]> {
-      const findings = await examine(this.context(facts));
+    async problems(given: Given = {}): Promise<string[]> {
+      const findings = await examine(this.facts(given));
       return findings.filter(({ status, check }) => status !== "ok" && check !== "API").map(lineOf);
     },
   };

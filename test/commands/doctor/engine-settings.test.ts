@@ -40,7 +40,7 @@ describe("a provider_installation block in a CLI configuration", () => {
     bench.stack("one");
     const { file, lines } = await withBlock(block);
     expect(lines).toEqual([
-      `warning: ${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry. Add a ` +
+      `warning: cdktf.out/stacks/one: ${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry. Add a ` +
         `filesystem_mirror with path "terraform.d/plugins" and include ${ADDRESS}, and exclude that address in direct, as ` +
         "the guide to setups shows.",
     ]);
@@ -68,8 +68,8 @@ describe("a provider_installation block in a CLI configuration", () => {
       `provider_installation {\n filesystem_mirror {\n path = "terraform.d/plugins"\n }\n}`,
     );
     bench.writeJson("cdktf.out/stacks/other/cdk.tf.json", {});
-    const places = bench.context().places as [];
-    const other = { name: "other", folder: join(bench.folder(), "cdktf.out/stacks/other"), isStack: true };
+    const places = bench.facts().places as [];
+    const other = { name: "other", folder: join(bench.folder(), "cdktf.out/stacks/other") };
     expect(await bench.found("engine settings", { places: [...places, other] })).toEqual(none);
   });
 
@@ -77,45 +77,22 @@ describe("a provider_installation block in a CLI configuration", () => {
     bench.stack("one");
     const { file, lines } = await withBlock(`dev_overrides {\n "${ADDRESS}" = "/my/build"\n }\n direct {}`);
     expect(lines).toEqual([
-      `warning: ${file} has dev_overrides, so the engine runs the provider in /my/build, whatever the lock file says. ` +
+      `warning: cdktf.out/stacks/one: ${file} has dev_overrides, so the engine runs the provider in /my/build, whatever the lock file says. ` +
         `Remove the entry of ${ADDRESS} from dev_overrides.`,
     ]);
   });
 });
 
 test("a CLI configuration that cannot be read is a warning that says what doctor does not know", async () => {
+  bench.stack("one");
   const file = bench.write("home/.terraformrc", "provider_installation {");
-  const loop = bench.link("loop.tfrc", "home/.terraform.d/loop.tfrc");
+  const loop = bench.link(".tofurc", "home/.tofurc");
   const unknown = "cannot be read, so doctor does not know whether the engine ignores terraform.d:";
   expect(await found()).toEqual([
-    `warning: ${file} ${unknown} It is not HCL that this command can read: see line 1. Make it readable, or correct it.`,
-    expect.stringMatching(new RegExp(`^warning: ${loop} ${unknown} .*ELOOP`)),
+    `warning: cdktf.out/stacks/one: ${file} ${unknown} It is not HCL that this command can read: see line 1. Make it ` +
+      "readable, or correct it.",
+    expect.stringMatching(new RegExp(`^warning: cdktf.out/stacks/one: ${loop} ${unknown} .*ELOOP`)),
   ]);
-});
-
-describe("a second provider that the lock file lacks", () => {
-  const withRandom = (name: string) => {
-    bench.stack(name);
-    const required_providers = {
-      random: { source: "hashicorp/random" },
-      odd: "text",
-      outreach: { source: ADDRESS },
-    };
-    bench.writeJson(`cdktf.out/stacks/${name}/cdk.tf.json`, { terraform: { required_providers } });
-  };
-
-  test("makes a warning that names the provider and all its stacks", async () => {
-    for (const name of ["one", "two"]) withRandom(name);
-    expect(await found()).toEqual([
-      "warning: The lock file of cdktf.out/stacks/one, cdktf.out/stacks/two lacks hashicorp/random, so cdktf-cli requests " +
-        "every provider from a registry and fails. Set CDKTF_SKIP_PROVIDER_LOCK=true for cdktf diff, deploy, destroy and output.",
-    ]);
-  });
-
-  test("does not matter with CDKTF_SKIP_PROVIDER_LOCK=true", async () => {
-    withRandom("one");
-    expect(await found({ CDKTF_SKIP_PROVIDER_LOCK: "true" })).toEqual(none);
-  });
 });
 
 describe("TF_WORKSPACE", () => {
@@ -125,8 +102,8 @@ describe("TF_WORKSPACE", () => {
   test("that does not exist is a warning, because the engine would begin with an empty state", async () => {
     const folder = bench.stack("one");
     expect(await findings({ TF_WORKSPACE: "staging" })).toEqual([
-      'warning: TF_WORKSPACE names "staging", which cdktf.out/stacks/one does not have, so init fails, or the engine plans to ' +
-        "create every object. Correct it, or unset it, unless nothing is managed there yet.",
+      'warning: cdktf.out/stacks/one: TF_WORKSPACE names "staging", which does not exist, so init fails, or the engine ' +
+        "plans to create every object. Correct it, or unset it, unless nothing is managed there yet.",
     ]);
     expect(await findings({ TF_WORKSPACE: "default" })).toEqual([]);
     mkdirSync(join(folder, "terraform.tfstate.d/staging"), { recursive: true });
@@ -134,12 +111,12 @@ describe("TF_WORKSPACE", () => {
   });
 
   test("may exist in a backend that doctor does not ask, which is a warning, also before the first init", async () => {
-    const places = [{ name: "the project folder", folder: bench.folder(), isStack: false }];
+    const places = [{ name: "the project folder", folder: bench.folder() }];
     bench.write("backend.tf", 'terraform {\n  backend "s3" {}\n}\n');
     expect(
       await bench.found("engine settings", { places, environment: { TF_WORKSPACE: "staging" } }),
     ).toEqual([
-      'warning: TF_WORKSPACE names "staging", and doctor does not ask the backend of the project folder whether it exists. If ' +
+      'warning: the project folder: TF_WORKSPACE names "staging", and doctor does not ask the backend whether it exists. If ' +
         "init does not find it, create it: terraform workspace new staging.",
     ]);
   });

@@ -23,7 +23,7 @@ function problems(required: string, stderr = "", version = "Terraform v1.11.4") 
   const program = bench.write("engine", script);
   chmodSync(program, 0o755);
   return bench.problems({
-    places: [{ name: "the project folder", folder, isStack: false }],
+    places: [{ name: "the project folder", folder }],
     engine: { program, version, platform: "linux_amd64" },
     environment: { PATH: process.env.PATH },
   });
@@ -31,7 +31,7 @@ function problems(required: string, stderr = "", version = "Terraform v1.11.4") 
 
 test("a short source is an error with OpenTofu, which has its own registry, and not with Terraform", async () => {
   expect(await problems(SHORT, "", "OpenTofu v1.10.0")).toEqual([
-    `error: ${join(bench.folder(), "main.tf")} names the provider by the short source "outreach/outreach", which OpenTofu ` +
+    `error: the project folder: ${join(bench.folder(), "main.tf")} names the provider by the short source "outreach/outreach", which OpenTofu ` +
       'looks for in its own registry, so init fails. Write the whole source: "registry.example/outreach/outreach".',
   ]);
   expect(await problems(SHORT)).toEqual([]);
@@ -45,10 +45,10 @@ test("an init that fails where no other check finds a fault is an error with the
     "Error: Terraform encountered problems during initialisation, including problems\nwith the configuration.\n\n";
   const cure = "Run terraform init there, and correct what it reports.";
   expect(await problems(WHOLE, `${introduction}\n${UNCLOSED}`)).toEqual([
-    `error: terraform init fails in the project folder: Unclosed configuration block (main.tf line 14). ${cure}`,
+    `error: the project folder: terraform init fails: Unclosed configuration block. ${cure}`,
   ]);
   expect(await problems(WHOLE, "Error: Failed to parse\ncommand-line flags\n\nflag provided")).toEqual([
-    `error: terraform init fails in the project folder: Failed to parse command-line flags. ${cure}`,
+    `error: the project folder: terraform init fails: Failed to parse command-line flags. ${cure}`,
   ]);
 });
 

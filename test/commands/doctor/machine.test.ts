@@ -1,7 +1,7 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { contextOf } from "../../../src/commands/doctor/context";
-import { checkEngine, checkNode } from "../../../src/commands/doctor/machine";
+import { examine } from "../../../src/commands/doctor";
+import { factsOf } from "../../../src/commands/doctor/context";
 import { doctorBench, lineOf } from "./doctor-bench";
 
 const bench = doctorBench();
@@ -13,14 +13,15 @@ function program(name: string, script: string): void {
 
 const PRINTS_20 = "echo v20.18.1";
 
-/** Returns the context on a machine that has only the programs of the test, and a shell. */
-function context(environment: NodeJS.ProcessEnv = {}) {
+/** Returns the findings of a check on a machine that has only the programs of the test, and a shell. */
+async function found(check: string, environment: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const PATH = `${join(bench.folder(), "bin")}:/usr/bin:/bin`;
-  return contextOf(bench.folder(), new AbortController().signal, { PATH, ...environment });
+  const facts = await factsOf(bench.folder(), new AbortController().signal, { PATH, ...environment });
+  return (await examine(facts, [check])).map(lineOf);
 }
 
-const engine = async (environment?: NodeJS.ProcessEnv) => checkEngine(await context(environment)).map(lineOf);
-const node = async (environment?: NodeJS.ProcessEnv) => checkNode(await context(environment)).map(lineOf);
+const engine = (environment?: NodeJS.ProcessEnv) => found("engine", environment);
+const node = (environment?: NodeJS.ProcessEnv) => found("Node.js", environment);
 
 describe("an engine", () => {
   beforeEach(() => program("node", PRINTS_20));
@@ -31,11 +32,6 @@ describe("an engine", () => {
     ["A warning\nTerraform v1.11.4", "ok: Terraform v1.11.4"],
     ["Terraform v1.2.0", "error: Terraform v1.2.0 is too old. Install 1.5.7 or newer."],
     ["OpenTofu v1.5.9", "error: OpenTofu v1.5.9 is too old. Install 1.6.0 or newer."],
-    [
-      "Terraform v1.9.0\non windows_amd64",
-      "error: Terraform v1.9.0 is built for windows_amd64, on which the provider does not run. Use an engine for one of " +
-        "linux_amd64, linux_arm64, darwin_amd64, darwin_arm64.",
-    ],
     ["hello", "error: terraform version does not print a version of Terraform or OpenTofu."],
   ])("that prints %j is judged by it", async (printed, finding) => {
     program("terraform", `printf '${printed.replaceAll("\n", "\\n")}'`);
@@ -78,10 +74,9 @@ describe("the Node.js on PATH", () => {
 
 describe("the packages of an app", () => {
   /** Returns the findings about the packages of the app in a folder of the project. */
-  function found(app = ".", version = "v22.19.0"): Promise<string[]> {
+  function foundIn(app = "."): Promise<string[]> {
     bench.writeJson(join(app, "cdktf.json"), {});
-    const folder = join(bench.folder(), app);
-    return bench.found("CDKTF", { folder, node: { status: 0, stdout: `${version}\n`, stderr: "" } });
+    return bench.found("CDKTF", { folder: join(bench.folder(), app) });
   }
 
   const cdktf = 'ok: cdktf 0.21.0: import from "cdktf-outreach".';
@@ -92,15 +87,15 @@ describe("the packages of an app", () => {
   });
 
   test("are an error if one is missing", async () => {
-    expect(await found()).toEqual([
+    expect(await foundIn()).toEqual([
       "error: Neither cdktf nor cdktn is installed. Run npm install cdktn constructs@10.7.",
     ]);
     bench.installPackage("cdktf", "0.21.0");
-    expect(await found()).toEqual([
+    expect(await foundIn()).toEqual([
       "error: The app uses cdktf, but constructs is not installed. Run npm install.",
     ]);
     bench.writeJson("package.json", { dependencies: { cdktn: "^0.24.0" } });
-    expect(await found()).toEqual([
+    expect(await foundIn()).toEqual([
       "error: The app uses cdktn, but cdktn is not installed. Run npm install.",
     ]);
   });
@@ -111,7 +106,7 @@ describe("the packages of an app", () => {
   ])("decide what the app imports (%s)", async (fork, version, finding) => {
     bench.installPackage(fork, version);
     bench.installPackage("constructs", "10.7.0");
-    expect(await found()).toEqual([finding]);
+    expect(await foundIn()).toEqual([finding]);
   });
 
   test("are those that the app's own package.json names, or else those of the workspace", async () => {
@@ -120,10 +115,10 @@ describe("the packages of an app", () => {
     bench.writeJson(join(app, "package.json"), { name: "app" });
     bench.installPackage("cdktf", "0.21.0");
     bench.installPackage("constructs", "10.8.0");
-    expect(await found(app)).toEqual([cdktf]);
+    expect(await foundIn(app)).toEqual([cdktf]);
     bench.writeJson(join(app, "package.json"), { devDependencies: { cdktn: "0.24.0" } });
     bench.installPackage("cdktn", "0.24.0", { at: app });
-    expect(await found(app)).toEqual([
+    expect(await foundIn(app)).toEqual([
       cdktn,
       "error: constructs 10.8.0 does not fit cdktn 0.24.0. Run npm install constructs@10.7.",
     ]);
@@ -134,9 +129,9 @@ describe("the packages of an app", () => {
     bench.installPackage("cdktn", "0.24.0");
     bench.installPackage("constructs", "10.7.0");
     const both = [expect.stringMatching(/^warning: Both cdktf and cdktn are installed/)];
-    expect(await found()).toEqual(both);
+    expect(await foundIn()).toEqual(both);
     bench.writeJson("package.json", { dependencies: { cdktf: "*", cdktn: "*" } });
-    expect(await found()).toEqual(both);
+    expect(await foundIn()).toEqual(both);
   });
 
   test.each([
@@ -146,52 +141,8 @@ describe("the packages of an app", () => {
   ])("are an error if %s %s has constructs %s", async (fork, version, constructs) => {
     bench.installPackage(fork, version);
     bench.installPackage("constructs", constructs);
-    expect(await found()).toContain(
+    expect(await foundIn()).toContain(
       `error: constructs ${constructs} does not fit ${fork} ${version}. Run npm install constructs@10.7.`,
     );
   });
-
-  test("may need a newer Node.js for cdktn, which is an error if cdktn-cli is installed, and else a warning", async () => {
-    const cure = "Install Node.js 22.19 or newer to run cdktn. Synth without cdktn-cli (node main.js) works.";
-    bench.installPackage("cdktn", "0.24.0");
-    bench.installPackage("constructs", "10.7.0");
-    expect(await found(".", "v20.20.2")).toEqual([
-      cdktn,
-      `warning: cdktn-cli needs Node.js 22.19 or newer, and node on PATH is v20.20.2. ${cure}`,
-    ]);
-    bench.installPackage("cdktn-cli", "0.24.0");
-    expect(await found(".", "v20.20.2")).toEqual([
-      cdktn,
-      `error: cdktn-cli needs Node.js 22.19 or newer, and node on PATH is v20.20.2. ${cure}`,
-    ]);
-  });
-});
-
-test("the terminal interface that cdktf-cli loads is a warning if it cannot be loaded", async () => {
-  const found = (app: string) =>
-    bench.found("node-pty", { environment: process.env, folder: join(bench.folder(), app) });
-  const pty = "@cdktf/node-pty-prebuilt-multiarch";
-  const root = 'the "root"';
-  bench.installPackage("cdktf-cli", "0.21.0", { at: root });
-  bench.installPackage(pty, "1.0.0", { at: root });
-  bench.write(join(root, "node_modules", pty, "index.js"), "");
-  expect(await found(`${root}/packages/app`)).toEqual([
-    "ok: The terminal interface of cdktf-cli can be loaded.",
-  ]);
-  bench.write(join(root, "node_modules", pty, "index.js"), "throw new Error('no pty.node');");
-  expect(await found(root)).toEqual([
-    expect.stringMatching(/^warning: The terminal interface .* cannot be loaded/),
-  ]);
-  rmSync(join(bench.folder(), root, "node_modules/cdktf-cli"), { recursive: true });
-  expect(await found(root)).toEqual([]);
-});
-
-test("a package whose version is not that of this doctor is a warning", async () => {
-  const found = () => bench.found("package version");
-  expect(await found()).toEqual([]);
-  bench.installPackage("cdktf-outreach", "1.3.0");
-  expect(await found()).toEqual([
-    "warning: This doctor belongs to version 1.2.0, but the project has cdktf-outreach 1.3.0. Run npx cdktf-outreach doctor " +
-      "in the project.",
-  ]);
 });

@@ -41,30 +41,22 @@ describe("NODE_EXTRA_CA_CERTS", () => {
   });
 
   test.each([
-    ["no certificate", "not a certificate", "contains no certificate in PEM format"],
-    [
-      "a certificate in DER format",
-      Buffer.from(pem.replace(/-----.*-----|\s/g, ""), "base64"),
-      "contains no certificate in PEM format",
-    ],
-    [
-      "a damaged second certificate",
-      `${pem}\n${pem.replace(/\n.{8}/, "\nAAAAAAAA")}`,
-      "cannot be read as certificates in PEM format: ",
-    ],
-  ])("with %s is an error, because Node.js ignores it", async (_, contents, problem) => {
+    ["no certificate", "not a certificate"],
+    ["a certificate in DER format", Buffer.from(pem.replace(/-----.*-----|\s/g, ""), "base64")],
+    ["a damaged second certificate", `${pem}\n${pem.replace(/\n.{8}/, "\nAAAAAAAA")}`],
+  ])("with %s is an error, because Node.js ignores it", async (_, contents) => {
     const file = bench.write("ca.pem", contents);
-    expect(await found1(file)).toEqual(error(file, problem));
+    expect(await found1(file)).toEqual(error(file, "cannot be read as certificates in PEM format: "));
   });
 
   test("that does not exist, is a folder or a pipe, or cannot be read is an error", async () => {
     expect(await found1("/nowhere/ca.pem")).toEqual(
       error("/nowhere/ca.pem", "cannot be read as certificates"),
     );
-    expect(await found1(bench.folder())).toEqual(error(bench.folder(), "is not a file."));
+    expect(await found1(bench.folder())).toEqual(error(bench.folder(), "cannot be read as certificates"));
     const pipe = join(bench.folder(), "pipe");
     execFileSync("mkfifo", [pipe]);
-    expect(await found1(pipe)).toEqual(error(pipe, "is not a file."));
+    expect(await found1(pipe)).toEqual(error(pipe, "cannot be read as certificates"));
     const loop = bench.link("loop", "loop");
     expect(await found1(loop)).toEqual([
       expect.stringMatching(/, which cannot be read as certificates .*ELOOP/),

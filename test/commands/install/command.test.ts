@@ -27,18 +27,14 @@ function install(args: string[], environment: NodeJS.ProcessEnv, options = {}) {
   return command.start(["install", ...args], { env, cwd: stacks, ...options }).finished;
 }
 
-test("an unreadable .terraform.d in the home directory is a warning, and the status is 0", async () => {
+test("an unreadable .terraformrc in the home directory is a warning, and the status is 0", async () => {
   const [folder, home] = ["stack", "home"].map((name) => join(stacks, name)) as [string, string];
   for (const path of [folder, home]) mkdirSync(path, { mode: 0o777 });
   chmodSync(folder, 0o777);
-  mkdirSync(join(home, ".terraform.d"), { mode: 0 });
   writeFileSync(join(home, ".terraformrc"), "", { mode: 0 });
   const { status, stdout, stderr } = await install([folder], { HOME: home }, OTHER_USER);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  for (const name of [".terraform.d", ".terraformrc"])
-    expect(stdout).toMatch(
-      new RegExp(`Warning: ${join(home, name)} was not checked .* cannot be read: EACCES`),
-    );
+  expect(stdout).toMatch(/Warning: .*\.terraformrc was not checked .* cannot be read: EACCES/);
   expect(readdirSync(versionsIn(folder))).toEqual(["1.2.0"]);
 });
 

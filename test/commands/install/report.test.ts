@@ -68,13 +68,12 @@ test("a source without its host is a warning, in every syntax, but not in the fi
 
 test("what cannot be read is a warning that names it, and what was not checked", () => {
   mkdirSync(join(folder, "folder.tf"));
-  mkdirSync(join(folder, "home/.terraform.d"));
-  symlinkSync("loop.tfrc", join(folder, "home/.terraform.d/loop.tfrc"));
+  symlinkSync(".tofurc", join(folder, "home/.tofurc"));
   expect(warnings()).toEqual([
     `Warning: ${join(folder, "folder.tf")} was not checked for a short source of the provider, because it cannot be read: ` +
       `${join(folder, "folder.tf")} is not a file. Move it away.`,
     expect.stringMatching(
-      /loop\.tfrc was not checked for a provider_installation block, .* because it cannot be read: .*ELOOP/,
+      /\.tofurc was not checked for a provider_installation block, .* because it cannot be read: .*ELOOP/,
     ),
   ]);
 });

@@ -21,17 +21,8 @@ const read = (env: NodeJS.ProcessEnv = {}) => readCliConfiguration({ HOME: home(
 const filesOf = (env?: NodeJS.ProcessEnv) => read(env).blocks.map(({ file }) => file);
 
 test("blocks are found in all files that the engines read", () => {
-  const names = [
-    ".terraformrc",
-    ".tofurc",
-    ".config/opentofu/tofurc",
-    ".terraform.d/a.tfrc",
-    ".terraform.d/b.tfrc.json",
-  ];
-  const files = names.map((name) =>
-    write(join("home", name), name.endsWith("json") ? '{"provider_installation": {}}' : BLOCK),
-  );
-  write("home/.terraform.d/checkpoint_cache", BLOCK);
+  const names = [".terraformrc", ".tofurc", ".config/opentofu/tofurc"];
+  const files = names.map((name) => write(join("home", name), BLOCK));
   expect(filesOf()).toEqual(files);
   const config = write("config/opentofu/tofurc", BLOCK);
   expect(filesOf({ XDG_CONFIG_HOME: join(folder, "config") })).toContain(config);
@@ -41,7 +32,7 @@ test("on Windows, the files of the engines are in the folder APPDATA", () => {
   const platform = Object.getOwnPropertyDescriptor(process, "platform")!;
   Object.defineProperty(process, "platform", { ...platform, value: "win32" });
   write("home/.terraformrc", BLOCK);
-  const names = ["terraform.rc", "tofu.rc", "terraform.d/a.tfrc"];
+  const names = ["terraform.rc", "tofu.rc"];
   const files = names.map((name) => write(join("appdata", name), BLOCK));
   const found = filesOf({ APPDATA: join(folder, "appdata") });
   const withoutFolder = filesOf();
@@ -67,10 +58,6 @@ test.each([
     "HCL with quoted names and comments",
     '# {\n"provider_installation" { /* } */ "filesystem_mirror" { path = "/m", include = ["a/*","b/*",] } // }\n direct { } }',
   ],
-  [
-    "JSON",
-    '{"provider_installation": [{"filesystem_mirror": [{"path": "/m", "include": ["a/*", "b/*"]}], "direct": {}}]}',
-  ],
 ])("the methods of a block in %s are read", (_, text) => {
   write("home/.terraformrc", text);
   expect(read().blocks[0]!.methods).toEqual([
@@ -89,15 +76,6 @@ test.each([
   expect(read()).toEqual({ blocks: [], unread: [] });
 });
 
-test.each([
-  ["HCL", "provider_installation {\n"],
-  ["JSON", '{"provider_installation": '],
-  ["either", "<<<<<<< HEAD"],
-])("a file that is not %s is listed as unread", (_, text) => {
-  const file = write("home/.terraformrc", text);
-  expect(read()).toMatchObject({ blocks: [], unread: [{ path: file }] });
-});
-
 test("a large file is read in linear time", () => {
   write(
     "home/.terraformrc",
@@ -108,19 +86,18 @@ test("a large file is read in linear time", () => {
 
 test("what cannot be read is listed, and the other files are read", () => {
   const rc = write("home/.tofurc", BLOCK);
-  mkdirSync(join(home(), ".terraform.d"));
-  const loop = join(home(), ".terraform.d/loop.tfrc");
-  symlinkSync("loop.tfrc", loop);
+  const malformed = write("home/.terraformrc", "provider_installation {\n");
+  const loop = join(home(), ".config/opentofu/tofurc");
+  mkdirSync(dirname(loop), { recursive: true });
+  symlinkSync("tofurc", loop);
   const { blocks, unread } = read();
   expect(blocks.map(({ file }) => file)).toEqual([rc]);
-  expect(unread).toEqual([{ path: loop, reason: expect.stringContaining("ELOOP") as string }]);
+  expect(unread).toEqual([
+    { path: malformed, reason: expect.stringContaining("see line") as string },
+    { path: loop, reason: expect.stringContaining("ELOOP") as string },
+  ]);
 });
 
-test.each(["/dev/null", "/nowhere", "not/absolute"])("a home directory %s has no CLI configuration", (HOME) =>
+test.each(["/nowhere", "not/absolute"])("a home directory %s has no CLI configuration", (HOME) =>
   expect(read({ HOME })).toEqual({ blocks: [], unread: [] }),
 );
-
-test("a file in place of .terraform.d is ignored, as the engines do", () => {
-  write("home/.terraform.d", "");
-  expect(read()).toEqual({ blocks: [], unread: [] });
-});
