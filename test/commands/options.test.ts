@@ -28,7 +28,6 @@ it.each([
   ["--settle with --verify", ["--settle", "--verify"]],
   ["--settle with --no-states", ["--settle", "--no-states"]],
   ["--verify with --dry-run", ["--verify", "--dry-run"]],
-  ["--language js", ["--language", "js"]],
 ])("export refuses %s", async (_, args) => {
   const run = async () => exporting(args);
   await expect(run).rejects.toThrow(UsageError);

@@ -17,8 +17,8 @@ import { canonicalText, mayBeNamed, sameText } from "../../objects/text";
 import { type FileToWrite, writeFiles } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";
 import { groupBy } from "../../util/lists";
-import { addressOf } from "./code";
 import { fileOfImports, kindOfAddress, refuseAdditions, rowsInCode } from "./hcl-code";
+import { addressOf } from "./names";
 import { isMarkOf, type ObjectsFile, readObjectsFile } from "./objects-file";
 import type { ExportOptions } from "./options";
 import { doubtful, type Failure, readObjects, readOne, type Reading } from "./read-objects";
@@ -164,14 +164,14 @@ function knownIds(out: string, stack: Stack, configuration: Configuration, ident
   const hcl = readObjectsFile(join(stack.folder, "outreach-export.json"));
   const isOwn = ({ workspace }: ObjectsFile) => workspace === undefined || isMarkOf(workspace, identity);
   const found = [
-    ...(isOwn(cdktf) ? [{ format: "cdktf", rows: cdktf.rows } as const] : []),
-    ...(isOwn(hcl) ? [{ format: "hcl", rows: rowsInCode(hcl, configuration) } as const] : []),
+    ...(isOwn(cdktf) ? [cdktf.rows] : []),
+    ...(isOwn(hcl) ? [rowsInCode(hcl, configuration)] : []),
   ];
-  const ids = new Map<string, string | undefined>();
-  for (const { format, rows } of found)
-    for (const kind of KINDS)
-      for (const { id, objectId } of rows[kind]) ids.set(addressOf(kind, id, format), objectId);
-  return ids;
+  return new Map(
+    found.flatMap((rows) =>
+      KINDS.flatMap((kind) => rows[kind].map(({ id, objectId }) => [addressOf(kind, id), objectId] as const)),
+    ),
+  );
 }
 
 function problemOf(bodies: readonly JsonObject[]): string | undefined {

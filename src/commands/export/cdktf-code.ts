@@ -1,7 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { conflictsIn } from "../../prompts";
-import { readText } from "../../util/files/read-file";
 import type { FileToWrite } from "../../util/files/write-whole";
 import {
   changedData,
@@ -12,14 +12,15 @@ import {
   type Row,
   rowOf,
 } from "./objects-file";
-import { type ExportOptions, indexIn } from "./options";
+import type { ExportOptions } from "./options";
+
+/** The module that declares the objects. One that exists is not written again. */
+export const INDEX = "index.ts";
 
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
 
 export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
   const data = readObjectsFile(join(folder, "objects.json"));
-  const index = indexIn(folder);
-  if (index !== undefined) refuseOther(join(folder, index), data.bytes === null);
   return {
     data,
     rows: data.rows,
@@ -31,7 +32,6 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
     ),
     moves: new Map(),
     gaps: [],
-    advice: [],
     rowFor: (named) => {
       const { objectId, ...texts } = rowOf(named);
       return { ...texts, ...textsOf(named.object), objectId };
@@ -39,7 +39,7 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
     filesFor: (rows, added, workspace) => [
       // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
       ...promptFilesOf(added, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff")),
-      ...(index === undefined && added.length > 0 ? [indexModule(options)] : []),
+      ...(added.length > 0 && !existsSync(join(folder, INDEX)) ? [indexModule(options)] : []),
       ...changedData(data, rows, workspace),
     ],
   };
@@ -51,18 +51,7 @@ function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConfl
   return object.description === null ? {} : { description: object.description };
 }
 
-/** Refuses a folder with another index than that of an export: it would not declare the objects. */
-function refuseOther(index: string, isFirstExport: boolean): void {
-  if (readText(index).includes("objects.json") || !isFirstExport) return;
-  throw new Error(
-    `${index} is no code of an export, and does not read objects.json. Export into another folder with --out.`,
-  );
-}
-
-/**
- * Returns the module that declares the objects of objects.json. It runs with tsx, after tsc, and, because its
- * types can be erased, in Node.js itself.
- */
+/** Runs with tsx, after tsc, and, because its types can be erased, in Node.js itself. */
 export function indexModule({ fork, isModule, place }: CodeOptions): FileToWrite {
   const packageName = fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach";
   const source = `resolve(${JSON.stringify(place)})`;
@@ -81,7 +70,7 @@ const here = ${here};
 const folder = existsSync(join(here, "objects.json")) ? here : ${source};
 
 ${DECLARATIONS}`;
-  return { path: "index.ts", contents, expected: null };
+  return { path: INDEX, contents, expected: null };
 }
 
 const DECLARATIONS = `interface ExportedObject {
@@ -127,9 +116,7 @@ export function declareWorkspace(stack: TerraformStack): void {
   }
 }
 
-function identify(resource: OutreachCluster | OutreachSnippet, { id, objectId, settled }: ExportedObject): void {
-  // CDKTF leaves the letters of other alphabets out of the names that it makes.
-  if (/[^ -~]/.test(id)) resource.overrideLogicalId(id);
+function identify(resource: OutreachCluster | OutreachSnippet, { objectId, settled }: ExportedObject): void {
   if (objectId !== undefined && settled !== true) resource.importFrom(plainText(objectId));
 }
 `;

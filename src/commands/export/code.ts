@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
-import { movedAddress } from "../../estate/rows";
+import { lstatSync, readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { laterAddresses } from "../../estate/rows";
 import type { StateObject } from "../../estate/states/state-file";
 import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
 import type { WorkspaceIdentity } from "../../objects/kinds";
@@ -8,19 +8,10 @@ import type { FileToWrite } from "../../util/files/write-whole";
 import { groupBy } from "../../util/lists";
 import { cdktfCode } from "./cdktf-code";
 import { hclCode } from "./hcl-code";
-import { folded, nameObjects } from "./names";
+import { addressOf, nameObjects } from "./names";
 import { type ExportedCode, isMarkOf, type WorkspaceMark } from "./objects-file";
 import type { ExportOptions } from "./options";
 import type { Failure, Reading, Scope } from "./read-objects";
-
-/**
- * Returns the address of a resource. In HCL, the id of an object that is imported into a module is its whole
- * address. CDKTF removes some characters of ASCII from an id.
- */
-export function addressOf(kind: Kind, codeId: string, format: "cdktf" | "hcl"): string {
-  if (format === "hcl") return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
-  return `outreach_${kind}.${/[^ -~]/.test(codeId) ? codeId : codeId.replace(/[^\w-]/g, "")}`;
-}
 
 export async function readCode(options: ExportOptions, signal: AbortSignal): Promise<ExportedCode> {
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
@@ -71,6 +62,7 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
   const resourceOf = unidentified(code, selection.inStates);
   const read = reading.objects.filter(isWanted);
+  const objects = read.filter((object) => resourceOf(object) === undefined);
   const ambiguous = read.flatMap((object): Failure[] => {
     const resource = resourceOf(object);
     if (resource === undefined) return [];
@@ -85,8 +77,6 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
     .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
     .map((object) => ({ object, message }));
   const failures = [...reading.failures, ...ambiguous, ...unread];
-  const objects = read.filter((object) => resourceOf(object) === undefined);
-  const isTaken = takenPrompts(join(selection.folder, "prompts"));
   const inUse = new Set(code.declared.map(({ codeId }) => codeId));
   for (;;) {
     const added = nameObjects(objects, inUse);
@@ -96,7 +86,7 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
     ];
     const rows = { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
     const files = code.filesFor(rows, added, selection.workspace);
-    const taken = files.filter(isTaken);
+    const taken = files.filter((file) => isTaken(selection.folder, file));
     if (taken.length === 0) return { added, files, failures };
     for (const { path } of taken) inUse.add(basename(path, ".md"));
   }
@@ -108,31 +98,17 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
  * the same object.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
-  const occupied = new Set(inStates.map(({ address }) => address));
-  const inState = new Set(
-    inStates.map(({ kind, address }) => {
-      const later = movedAddress(address, moves, occupied);
-      return `${kind} ${later.replace(/^.*?\.|\[.*$/gs, "")}`;
-    }),
-  );
+  const inState = new Set(laterAddresses(inStates, moves).values());
   const unknown = declared.filter(
-    ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(`${kind} ${codeId}`),
+    ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(addressOf(kind, codeId)),
   );
   const byName = groupBy(unknown, ({ kind, name }) => name && `${kind} ${name.normalize("NFC")}`);
   return ({ kind, name }: ListedObject) => byName.get(`${kind} ${name.normalize("NFC")}`)?.[0];
 }
 
-function takenPrompts(folder: string): (file: FileToWrite) => boolean {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const found = new Map(names.map((name) => [folded(name), name]));
-  return ({ path, contents }) => {
-    const name = dirname(path) === "prompts" ? found.get(folded(basename(path))) : undefined;
-    if (name === undefined) return false;
-    const file = join(folder, name);
-    return (
-      name.normalize("NFC") !== basename(path) ||
-      !lstatSync(file).isFile() ||
-      !readFileSync(file).equals(Buffer.from(contents ?? ""))
-    );
-  };
+/** Reports whether the path of a new prompt has another text already. */
+function isTaken(folder: string, { path, contents }: FileToWrite): boolean {
+  const file = join(folder, path);
+  const found = path.endsWith(".md") ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+  return found !== undefined && !(found.isFile() && readFileSync(file, "utf8") === contents);
 }

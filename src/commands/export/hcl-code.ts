@@ -13,7 +13,7 @@ import type { FileToWrite } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";
 import { configurationBlocks, requirementBlock } from "../install/report";
 import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
-import type { NamedObject } from "./names";
+import { addressOf, type NamedObject } from "./names";
 import * as data from "./objects-file";
 
 /** The file with the `import` blocks. Each export writes it anew, from the data file. */
@@ -24,8 +24,11 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
   const names = configurationFiles(folder);
   const imports = names.includes(IMPORTS) ? readFileSync(join(folder, IMPORTS)) : null;
   const configuration = await readConfiguration(folder, signal);
-  refuseAdditions(configuration, join(folder, IMPORTS));
   const rows = rowsInCode(file, configuration);
+  const known = new Set(KINDS.flatMap((kind) => rows[kind].map(({ id }) => addressOf(kind, id))));
+  // The next export would drop the import of a resource that the data file does not know.
+  const isDropped = ({ to }: ImportBlock) => configuration.resources.has(to) && !known.has(to);
+  refuseAdditions(configuration, join(folder, IMPORTS), isDropped);
   return {
     data: file,
     rows,
@@ -34,7 +37,6 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
     gaps: configuration.imports
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
       .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),
-    advice: providerAdvice(configuration),
     rowFor: data.rowOf,
     // A resource without its import would create a second object, so its file comes last.
     filesFor: (all, added, workspace) => [
@@ -43,32 +45,19 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
       ...(added.length === 0 ? [] : providerFile(configuration, names)),
       ...data.changedData(file, all, workspace),
       ...importsFile(all, configuration, imports),
-      ...KINDS.flatMap((kind) => resourceFiles(kind, added, names)),
+      ...KINDS.flatMap((kind) => resourceFile(kind, added, names)),
     ],
   };
 }
 
-/**
- * Returns the rows whose resources are in the code. Follows `moved` blocks. Adds a row for each resource that
- * only the file with the imports knows, so that nothing depends on the data file alone.
- */
+/** Returns the rows whose resources are in the code. Follows `moved` blocks. */
 export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configuration): data.Rows {
-  const { resources, imports } = configuration;
   const rowsOf = (kind: Kind): data.Row[] => {
-    const type = `outreach_${kind}`;
-    const found = rows[kind].flatMap((row) => {
-      const address = laterAddress(`${type}.${row.id}`, configuration);
-      return address?.startsWith(`${type}.`) ? { ...row, id: address.slice(type.length + 1) } : [];
+    const type = `outreach_${kind}.`;
+    return rows[kind].flatMap((row) => {
+      const address = laterAddress(type + row.id, configuration);
+      return address?.startsWith(type) ? { ...row, id: address.slice(type.length) } : [];
     });
-    const known = new Set(found.map(({ id }) => id));
-    const others = imports.flatMap(({ file, to, id: objectId }) => {
-      const id = to.slice(type.length + 1);
-      const isOurs = file === IMPORTS && kindOfAddress(to) === kind && resources.has(to);
-      if (!isOurs || objectId === undefined || known.has(id)) return [];
-      const name = nameOf(resources.get(to)!) ?? "";
-      return data.rowOf({ object: { kind, id: objectId, name }, codeId: id });
-    });
-    return [...found, ...others];
   };
   return { cluster: rowsOf("cluster"), snippet: rowsOf("snippet") };
 }
@@ -126,32 +115,16 @@ function providerFile(configuration: Configuration, names: readonly string[]): F
   return [{ path, contents: `${blocks(findProviderPackage())}\n`, expected: null }];
 }
 
-/** Returns what is missing in a `required_providers` block of the user; a module may have only one. */
-function providerAdvice({ requiredProviders }: Configuration): string[] {
-  if (requiredProviders === undefined || requiredProviders.has("outreach")) return [];
-  const { address, version } = findProviderPackage();
-  const entry = `outreach = { source = "${address}", version = "${version}" }`;
-  return [`Add this line to the required_providers block of your configuration: ${entry}`];
-}
-
-/** A small file is read quickly, and can be reviewed. */
-const MAX_PER_FILE = 500;
-
-function resourceFiles(
+function resourceFile(
   kind: Kind,
   added: readonly NamedObject<WorkspaceObject>[],
   names: readonly string[],
 ): FileToWrite[] {
   const blocks = added.filter(({ object }) => object.kind === kind).map(blockOf);
   const taken = new Set(names.map((name) => name.toLowerCase()));
-  const files: FileToWrite[] = [];
-  for (let number = 1; files.length * MAX_PER_FILE < blocks.length; number += 1) {
-    const path = `${kind}s${number === 1 ? "" : `-${number}`}.tf`;
-    if (taken.has(path)) continue;
-    const first = files.length * MAX_PER_FILE;
-    files.push({ path, contents: blocks.slice(first, first + MAX_PER_FILE).join("\n"), expected: null });
-  }
-  return files;
+  let path = `${kind}s.tf`;
+  for (let number = 2; taken.has(path); number += 1) path = `${kind}s-${number}.tf`;
+  return blocks.length === 0 ? [] : [{ path, contents: blocks.join("\n"), expected: null }];
 }
 
 function blockOf({ object, codeId }: NamedObject<WorkspaceObject>): string {

@@ -73,16 +73,15 @@ async function exportWorkspace(
   const workspace = before.data.workspace ?? markOf(connection);
   const decide = async () => {
     const code = await openCode(options, connection, signal);
-    return { code, ...codeFor(reading, code, { ...scope, inStates, folder: out, workspace }) };
+    return codeFor(reading, code, { ...scope, inStates, folder: out, workspace });
   };
-  const { code, added, failures, files } = await writing(decide, options, signal);
+  const { added, failures, files } = await writing(decide, options, signal);
   return {
     added,
     managed: held.managed,
     ...counts,
     ...changes,
     unknown: [...changes.unknown, ...doubts, ...(added.length > 0 ? missingIn(states, out) : [])],
-    advice: added.length === 0 ? [] : code.advice,
     failures: [...failures, ...held.failures],
     files: files.map(({ path }) => path),
   };

@@ -1,37 +1,22 @@
 /** Characters that can hide, reorder or end code: control, format, separator and surrogate characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
+/** JSON escapes UTF-16 code units. */
 export function withVisibleEscapes(json: string): string {
-  return json.replace(HIDDEN, (character) => (character === "\n" ? character : escapeUnits(character)));
+  const escape = (unit: string) => `\\u${hex(unit.charCodeAt(0), 4)}`;
+  return json.replace(HIDDEN, (found) => (found === "\n" ? found : found.split("").map(escape).join("")));
 }
 
+/** HCL escapes code points. */
 export function hclLiteral(text: string): string {
-  const escaped = withoutTemplates(text.replace(/["\\]/g, "\\$&"))
-    .replace(/\n/g, "\\n")
-    .replace(/\r/g, "\\r")
-    .replace(/\t/g, "\\t")
-    .replace(HIDDEN, hclEscape);
-  return `"${escaped}"`;
+  const escaped = withoutTemplates(text.toWellFormed().replace(/["\\]/g, "\\$&"));
+  const escape = (point: number) => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);
+  return `"${escaped.replace(HIDDEN, (found) => (found === "\n" ? "\\n" : escape(found.codePointAt(0)!)))}"`;
 }
 
 /** Returns a text in which Terraform evaluates nothing, for a string of its JSON syntax. */
 export function withoutTemplates(text: string): string {
   return text.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
-}
-
-/** JSON escapes UTF-16 code units. */
-function escapeUnits(character: string): string {
-  return character
-    .split("")
-    .map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
-    .join("");
-}
-
-/** HCL escapes code points. A lone surrogate, which only JSON can hold, becomes the replacement character. */
-function hclEscape(character: string): string {
-  const point = character.codePointAt(0)!;
-  if (point >= 0xd800 && point <= 0xdfff) return "\\ufffd";
-  return point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`;
 }
 
 function hex(value: number, digits: number): string {

@@ -92,7 +92,6 @@ export interface ExportedCode {
   readonly moves: ReadonlyMap<string, string>;
   /** What could not be read. If there is any, the code may declare more objects than `declared`. */
   readonly gaps: readonly string[];
-  readonly advice: readonly string[];
   rowFor(object: NamedObject<WorkspaceObject>): Row;
   /**
    * Returns the files to write for these rows, in the order of writing: after a kill at any point, no plan
@@ -149,9 +148,9 @@ function rowsIn(value: JsonObject, kind: Kind): Row[] {
   for (const property of ["id", "objectId"]) {
     const first = new Map<unknown, number>();
     for (const [index, { [property]: id }] of rows.entries()) {
-      const other = first.get(id);
-      if (id !== undefined && other !== undefined)
-        throw new ShapeError(`${list}[${other}] and ${list}[${index}] have the same "${property}"`);
+      if (id === undefined) continue;
+      const places = `${list}[${first.get(id)}] and ${list}[${index}]`;
+      if (first.has(id)) throw new ShapeError(`${places} have the same "${property}"`);
       first.set(id, index);
     }
   }
@@ -164,7 +163,5 @@ export function changedData(data: ObjectsFile, rows: Rows, workspace: WorkspaceM
   if (isSame && (bytes === null || data.workspace !== undefined)) return [];
   const lists = Object.fromEntries(KINDS.map((kind) => [`${kind}s`, rows[kind]]));
   const json = JSON.stringify({ version: VERSION, ...value, workspace, ...lists }, null, 2);
-  const lineEnd = bytes?.includes("\r\n") === true ? "\r\n" : "\n";
-  const contents = `${withVisibleEscapes(json)}\n`.replaceAll("\n", lineEnd);
-  return [{ path: basename(path), contents, expected: bytes }];
+  return [{ path: basename(path), contents: `${withVisibleEscapes(json)}\n`, expected: bytes }];
 }

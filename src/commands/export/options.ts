@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { ADOPTIONS } from "../../estate/hcl/configuration";
@@ -16,7 +16,6 @@ const many = { type: "string", multiple: true, default: [] as string[] } as cons
 const OPTIONS = {
   out: { type: "string", default: "outreach" },
   format: { type: "string", default: "cdktf" },
-  language: { type: "string", default: "ts" },
   fork: { type: "string" },
   kind: many,
   match: many,
@@ -68,15 +67,7 @@ export function readOptions(args: string[]) {
     app: typeof app === "string" ? app : "",
     /** Whether Node.js reads a file of the folder as an ES module if its name ends with `.js`. */
     isModule: read(findNearest(out, "package.json"))["type"] === "module",
-    hasTypeScript: findNearest(out, "tsconfig.json") !== undefined,
-    /** The module that declares the objects. One that exists is not written again. */
-    index: indexIn(out) ?? "index.ts",
   };
-}
-
-export function indexIn(folder: string): string | undefined {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.find((name) => /^index\.[cm]?[jt]s$/.test(name));
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
@@ -97,9 +88,6 @@ function refuseIgnored(values: Values): void {
     verify &&
       values["dry-run"] &&
       "--verify plans the code that was written, so it does not go with --dry-run.",
-    values.language !== "ts" &&
-      "--language takes only ts. A JavaScript app imports the code from outreach/index.ts: Node.js 22.18 and newer " +
-        'run it, and older ones with "node --import tsx".',
   ];
   for (const mistake of mistakes) if (mistake !== false) throw new UsageError(mistake);
 }

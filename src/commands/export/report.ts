@@ -19,7 +19,6 @@ export interface ExportReport extends Changes {
   readonly managed: number;
   readonly declared: number;
   readonly leftOut: number;
-  readonly advice: readonly string[];
   readonly failures: readonly Failure[];
   readonly files: readonly string[];
 }
@@ -59,7 +58,7 @@ export function exportReport(report: ExportReport, options: ExportOptions): stri
     lines.push(`Not exported: ${object.kind} ${shown(object.name)} (${object.id}): ${message}`);
   lines.push(...unknown.map((text) => `Not known: ${text}`));
   if (failures.length > 0) lines.push("Run the command again: it continues with the missing objects.");
-  const next = added.length > 0 && !options.dryRun ? [...report.advice, ...nextSteps(options)] : [];
+  const next = added.length > 0 && !options.dryRun ? nextSteps(options) : [];
   return printReport(lines, next);
 }
 
@@ -95,21 +94,11 @@ export function nextSteps(options: ExportOptions): string[] {
   ];
 }
 
-/** Matches an app that Node.js itself runs: nothing else is loaded that could compile TypeScript. */
-const BY_NODE = /^node\s+(?!.*(?:--import|--loader|--require|-r)\b)(?:.*\s)?\S+\.[cm]?([jt])s\b/;
-
-function importLine({ place, app, isModule, index, hasTypeScript }: ExportOptions): string {
-  const [, main = "main", language] = /(\S+)\.[cm]?([jt])s\b/.exec(app) ?? [];
+function importLine({ place, app, isModule }: ExportOptions): string {
+  const [main = "main"] = /\S+(?=\.[cm]?[jt]s\b)/.exec(app) ?? [];
   const way = posix.relative(dirname(main), place);
   const folder = way.startsWith("../") ? way : `./${way}`;
-  // With a tsconfig.json, the app is compiled to JavaScript, and so is the code.
-  const isJavaScript = language === "j" && !hasTypeScript;
-  const byNode = BY_NODE.exec(app)?.[1];
-  const isByName = index.endsWith("ts") && (byNode === "t" || isJavaScript);
-  const file = isByName ? `/${index}` : isModule ? "/index.js" : "";
-  return isJavaScript && !isModule
-    ? `const { declareWorkspace } = require("${folder}${file}");`
-    : `import { declareWorkspace } from "${folder}${file}";`;
+  return `import { declareWorkspace } from "${folder}${isModule ? "/index.js" : ""}";`;
 }
 
 export function settlementReport(settlement: Settlement, options: ExportOptions): string {

@@ -9,7 +9,9 @@ import { placeProvider } from "../../placing/place-provider";
 import { findProviderPackage } from "../../placing/provider-package";
 import { remove, temporaryPath } from "../../util/files/temporary-file";
 import { atMost } from "../../util/lists";
-import { addressOf, readCode } from "./code";
+import { INDEX } from "./cdktf-code";
+import { readCode } from "./code";
+import { addressOf } from "./names";
 import { isImported, type Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
 
@@ -34,7 +36,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
       : await synthesizeExport(options, code.rows, work, signal);
     // An absolute TF_DATA_DIR would be the data folder of the user's configuration, which init would overwrite.
     const run = { engine, signal, env: { TF_DATA_DIR: undefined }, exclusively: atMost(1) };
-    const addresses = imported.map(({ kind, codeId }) => addressOf(kind, codeId, options.format));
+    const addresses = imported.map(({ kind, codeId }) => addressOf(kind, codeId));
     return report(await planStack({ name: options.stack, folder }, run), addresses);
   } finally {
     remove(work);
@@ -77,7 +79,7 @@ export async function synthesizeExport(
   work: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const { out, stack, fork, index } = options;
+  const { out, stack, fork } = options;
   fs.mkdirSync(work);
   for (const name of fs.readdirSync(out)) {
     if (name === "prompts") fs.symlinkSync(resolve(out, name), join(work, name), "junction");
@@ -87,7 +89,7 @@ export async function synthesizeExport(
   fs.writeFileSync(join(work, "objects.json"), JSON.stringify(objects));
   const main = `const { App, TerraformStack } = require("${fork}");
 const { OutreachProvider } = require("cdktf-outreach${fork === "cdktn" ? "/cdktn" : ""}");
-import("./${index}").then(({ declareWorkspace }) => {
+import("./${INDEX}").then(({ declareWorkspace }) => {
   const app = new App();
   const stack = new TerraformStack(app, ${JSON.stringify(stack)});
   new OutreachProvider(stack, "outreach");
@@ -97,7 +99,7 @@ import("./${index}").then(({ declareWorkspace }) => {
 `;
   fs.writeFileSync(join(work, "main.cjs"), main);
   const output = join(work, "cdktf.out");
-  const args = [...typeScript(options), "main.cjs"];
+  const args = [...typeScript(out), "main.cjs"];
   const environment = { ...process.env, CDKTF_OUTDIR: output };
   const request = { folder: work, environment, signal, timeout: SYNTH_TIMEOUT_MS };
   const { status, stderr, error } = await runProgram(process.execPath, args, request);
@@ -107,8 +109,7 @@ import("./${index}").then(({ declareWorkspace }) => {
 }
 
 /** Returns the arguments with which Node.js runs the index. Since 22.18, it runs TypeScript without help. */
-function typeScript({ out, index }: ExportOptions): string[] {
-  if (!index.endsWith("ts")) return [];
+function typeScript(out: string): string[] {
   if (findInstalled("tsx", out) !== undefined) return ["--import", "tsx"];
   const { typescript } = process.features as { typescript?: unknown };
   if (typescript !== undefined && typescript !== false) return [];

@@ -398,23 +398,6 @@ it("a name that the server stores in Unicode form NFD is no rename at a later ex
   });
 });
 
-it.each([
-  ["an index of its own", "outreach/index.ts", "outreach/index.ts is no code of an export"],
-  [
-    "a folder in the place of the index",
-    "outreach/index.ts/notes.md",
-    "outreach/index.ts is not a file. Move it away",
-  ],
-])("a folder with %s is refused", async (_, file, message) => {
-  const project = bench.project();
-  bench.cluster("Europe");
-  project.write(file, "export {};\n");
-  const { status, stderr } = await project.run("export");
-  expect(status).toBe(1);
-  expect(stderr).toContain(message);
-  expect(Object.keys(project.files())).toEqual([file]);
-});
-
 it("--match and --exclude select by whole names, with hyphens and brackets, and quickly", async () => {
   bench.cluster("[EU] a-b");
   bench.cluster("a".repeat(5_000));
@@ -442,27 +425,17 @@ it("a name that the list cuts is no rename, and makes the selection by name unce
   expect(stdout).toContain("Not known: The list shows other names than the objects have");
 });
 
-it("a prompt file of a person keeps its contents: the new snippet gets another name", async () => {
+it("a prompt file of a person keeps its contents, also behind a link: the new snippet gets another name", async () => {
   const project = bench.project();
-  bench.cluster("Europe");
-  await whole();
-  project.write("outreach/prompts/Opener.md", "Mine\n");
-  bench.snippet("Opener", "Theirs\n");
-  const files = await whole();
-  expect(files["outreach/prompts/Opener.md"]).toBe("Mine\n");
-  expect(Object.keys(files).filter((file) => /opener-[0-9a-f]{8}\.md$/.test(file))).toHaveLength(1);
-});
-
-it("a prompt file that is a link is not written through", async () => {
-  const project = bench.project();
-  bench.cluster("Europe");
-  await whole();
+  project.write("outreach/prompts/opener.md", "Mine\n");
   project.write("elsewhere.md", "Elsewhere\n");
-  project.write("outreach/prompts/other.md", "");
-  symlinkSync(join(project.folder, "elsewhere.md"), join(project.folder, "outreach/prompts/opener.md"));
+  symlinkSync(join(project.folder, "elsewhere.md"), join(project.folder, "outreach/prompts/linked.md"));
   bench.snippet("Opener", "Theirs\n");
-  await whole();
+  bench.snippet("Linked", "Theirs\n");
+  const files = await whole();
+  expect(files["outreach/prompts/opener.md"]).toBe("Mine\n");
   expect(project.read("elsewhere.md")).toBe("Elsewhere\n");
+  expect(Object.keys(files).filter((file) => /-[0-9a-f]{8}\.md$/.test(file))).toHaveLength(2);
 });
 
 it("the texts of other workspaces, the credentials and the workspace id are in no file", async () => {

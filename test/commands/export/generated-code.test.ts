@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { cdktfCode, type CodeOptions } from "../../../src/commands/export/cdktf-code";
 import { hclCode } from "../../../src/commands/export/hcl-code";
 import { hclLiteral } from "../../../src/commands/export/literals";
-import { folded, nameObjects } from "../../../src/commands/export/names";
-import { readConfiguration, parseHcl } from "../../../src/estate/hcl/configuration";
+import { nameObjects } from "../../../src/commands/export/names";
+import { readConfiguration } from "../../../src/estate/hcl/configuration";
 import { fileOf, literalOf } from "../../../src/estate/hcl/configuration";
 import type { WorkspaceObject } from "../../../src/estate/workspace/workspace";
 import { WORKSPACE, writeExport } from "./write-export";
@@ -157,11 +157,7 @@ describe("the ids of exported code", () => {
         const named = nameObjects(all, new Set());
         const ids = named.map(({ codeId }) => codeId);
         for (const id of ids) {
-          expect(id).toMatch(
-            /^(?!(con|prn|aux|nul|com\d|lpt\d|constructor)$)\p{L}[\p{L}\p{Mn}\p{Mc}\p{Nd}-]*$/u,
-          );
-          expect(id).toBe(id.normalize("NFC"));
-          expect(Buffer.byteLength(`${id}.md`)).toBeLessThan(255);
+          expect(id).toMatch(/^(?!(con|prn|aux|nul|com\d|lpt\d|constructor)$)[a-z][a-z0-9-]{0,150}$/);
         }
         expect(new Set(ids.map((id) => id.toUpperCase())).size).toBe(ids.length);
         const reversed = nameObjects([...all].reverse(), new Set());
@@ -172,25 +168,13 @@ describe("the ids of exported code", () => {
     );
   });
 
-  it("do not depend on the order of a cluster and a snippet with one object id and one name", () => {
-    const both = (["cluster", "snippet"] as const).map((kind) => ({ kind, id: "same", name: "Opener" }));
-    const [cluster, snippet] = nameObjects(both, new Set());
-    const reversed = nameObjects([...both].reverse(), new Set());
-    expect(reversed).toEqual([snippet, cluster]);
-  });
-
   it.each([
     ["Opener", "opener"],
-    ["Ärger & Freude", "ärger-freude"],
-    ["A\u0308rger", "ärger"],
+    ["Ärger & Freude", "arger-freude"],
     ["123 go", "snippet-123-go"],
-    ["Größe", "größe"],
-    ["Привет, мир", "привет-мир"],
-    ["名前", "名前"],
-    ["हिन्दी", "हिन्दी"],
+    ["Größe", "grosse"],
+    ["名前", "snippet"],
     ["ｆｕｌｌ　ｗｉｄｔｈ", "full-width"],
-    ["😀", "snippet"],
-    ["\u0301", "snippet"],
     ["", "snippet"],
   ])("of %j is %s", (name, expected) => {
     const one = { kind: "snippet" as const, id: "s-1", name };
@@ -204,33 +188,6 @@ describe("the ids of exported code", () => {
       expect(nameObjects([one], [])[0]!.codeId).toMatch(/-[0-9a-f]{8}$/);
     },
   );
-
-  it("differ for names that a file system without letter case takes for one", () => {
-    const pairs = [
-      ["ſtop", "stop"],
-      ["Straße", "STRASSE"],
-      ["ΟΔΟΣ", "οδοσ"],
-      ["ıl", "il"],
-    ];
-    for (const names of pairs) {
-      const ids = nameObjects(
-        names.map((name) => ({ kind: "snippet" as const, id: name, name })),
-        [],
-      );
-      expect(new Set(ids.map(({ codeId }) => folded(codeId))).size).toBe(2);
-    }
-  });
-
-  it("consist of letters that Terraform allows in the name of a resource", async () => {
-    const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code))
-      .map((letter) =>
-        nameObjects([{ kind: "snippet", id: "1", name: `a${letter}` }], [])[0]!.codeId.slice(1),
-      )
-      .join("");
-    expect(letters.length).toBeGreaterThan(40_000);
-    const names = letters.match(/.{1,400}/g)!.map((some) => `a${some} = 1\n`);
-    await expect(parseHcl("names.tf", names.join(""))).resolves.toBeDefined();
-  });
 });
 
 describe("literals of HCL", () => {

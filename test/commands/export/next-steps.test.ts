@@ -15,19 +15,10 @@ function write(file: string, value: object): void {
 }
 
 const MODULE = { "package.json": { type: "module" } };
-const COMPILED = { "tsconfig.json": {} };
-const EXPORTED = { "outreach/index.js": {} };
-
 it.each<[string, Record<string, object>, string]>([
   ["node --import tsx main.ts", {}, 'import { declareWorkspace } from "./outreach";'],
   ["npx tsx src/main.ts", {}, 'import { declareWorkspace } from "../outreach";'],
-  ["node main.ts", {}, 'import { declareWorkspace } from "./outreach/index.ts";'],
   ["npx tsx main.ts", MODULE, 'import { declareWorkspace } from "./outreach/index.js";'],
-  ["node main.js", COMPILED, 'import { declareWorkspace } from "./outreach";'],
-  ["node main.js", {}, 'const { declareWorkspace } = require("./outreach/index.ts");'],
-  ["node main.js", MODULE, 'import { declareWorkspace } from "./outreach/index.ts";'],
-  ["node main.js", EXPORTED, 'const { declareWorkspace } = require("./outreach");'],
-  ["node main.js", { ...MODULE, ...EXPORTED }, 'import { declareWorkspace } from "./outreach/index.js";'],
 ])("the printed import fits an app that runs with %s (%j)", (app, files, line) => {
   for (const [file, value] of Object.entries({ "cdktf.json": { app }, ...files })) write(file, value);
   const steps = nextSteps(readOptions(["--out", join(folder, "outreach"), "--fork", "cdktn"]));

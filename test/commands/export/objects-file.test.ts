@@ -45,15 +45,17 @@ describe("the data file of an export", () => {
     expect(() => reading(contents)).toThrow(/objects\.json/);
   });
 
-  it("keeps the properties of a user, whatever their names, and its line ends", () => {
-    const text = JSON.stringify({ ...EMPTY, owner: "us", clusters: [{ ...cluster, "2": [1.5] }] }, null, 2)
-      .replace('"owner"', '"__proto__": { "constructor": null }, "owner"')
-      .replaceAll("\n", "\r\n");
+  it("keeps the properties of a user, whatever their names", () => {
+    const text = JSON.stringify(
+      { ...EMPTY, owner: "us", clusters: [{ ...cluster, "2": [1.5] }] },
+      null,
+      2,
+    ).replace('"owner"', '"__proto__": { "constructor": null }, "owner"');
     const data = reading(`\ufeff${text}`);
     const [row] = data.rows.cluster;
     const added = { id: "constructor", name: "\u202e", objectId: "8" };
     const [changed] = changedData(data, { cluster: [row!, added], snippet: [] }, mark);
-    expect(changed!.contents).toContain('"__proto__": {\r\n    "constructor": null\r\n  }');
+    expect(changed!.contents).toContain('"__proto__": {\n    "constructor": null\n  }');
     expect(changed!.contents).toContain('"name": "\\u202e"');
     const { clusters, ...rest } = JSON.parse(changed!.contents!) as { clusters: object[] };
     expect(rest).toMatchObject({ owner: "us" });

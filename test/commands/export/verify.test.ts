@@ -11,9 +11,10 @@ import {
 } from "node:fs";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { ExportOptions } from "../../../src/commands/export/options";
 import { copyHcl, synthesizeExport } from "../../../src/commands/export/verify";
+
 import { isRunning } from "../../../src/util/process";
 
 let out: string;
@@ -45,8 +46,9 @@ it("an aborted verification of CDKTF code ends with the reason, and without its 
     write(`node_modules/${name}/index.js`, `exports.${exported} = class { synth() {} };`);
   }
   const started = join(out, "started.txt");
+  symlinkSync(resolve("node_modules/tsx"), join(out, "node_modules/tsx"));
   write(
-    "index.js",
+    "index.ts",
     `const { renameSync, writeFileSync } = require("node:fs");
 exports.declareWorkspace = () => {
   writeFileSync("pid", String(process.pid));
@@ -54,7 +56,7 @@ exports.declareWorkspace = () => {
   for (;;);
 };`,
   );
-  const options = { out, index: "index.js", fork: "cdktf", stack: "outreach" };
+  const options = { out, fork: "cdktf", stack: "outreach" };
   const controller = new AbortController();
   const rows = { cluster: [], snippet: [] };
   const watcher = watch(out);
