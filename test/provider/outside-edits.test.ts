@@ -221,7 +221,7 @@ describe("an edit of some lines", () => {
     expect(await namesOf(snippet, pulled)).toEqual(["prompt"]);
     expect(await namesOf(snippet, text("a", "b", "x", "y", "z"))).toEqual(["prompt"]);
     expect(await namesOf(snippet, text("a", "b"))).toEqual(["prompt"]);
-    expect(await namesOf(snippet, text("A", "b", "x"))).toEqual([]);
+    expect(await namesOf(snippet, text("a", "b", "x"))).toEqual([]);
   });
 
   it("of more lines than the private state holds is kept only by the same text", async () => {

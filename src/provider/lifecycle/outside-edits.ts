@@ -24,10 +24,13 @@ const LOST_EDIT = "lost_edit";
 /** Private state of a planned object: the edits that the plan keeps. The create of a replace may lose them. */
 const KEPT_EDITS = "kept_edits";
 
-interface NamedEdit {
-  readonly name: string;
-  readonly edit: TextEdit;
+/** Edits in the texts of an object that was last updated at `time`. */
+interface EditedTexts {
+  readonly time: string | null;
+  readonly edits: readonly { readonly name: string; readonly edit: TextEdit }[];
 }
+
+type State = Partly<ManagedState>;
 
 /** Records that the state has the texts of an object as they were written, adopted or imported: none is an edit. */
 export function recordAccepted({ call }: HookContext): void {
@@ -36,24 +39,20 @@ export function recordAccepted({ call }: HookContext): void {
 
 /** Records a write whose result is not known, or not visible: neither its texts nor those before it are edits. */
 export function recordSent(context: HookContext, before: object, sent: object): void {
-  const histories = attributesOf(context.kind.type).map((name) => {
+  record(context, (name) => {
     const text = textAt(before, name);
-    return { name, history: afterSent(historyOf(context, name, text), text, textAt(sent, name)) };
+    return afterSent(historyOf(context, name, text), text, textAt(sent, name));
   });
-  record(context, histories);
 }
 
 /** Records which lines an edit has changed since the state was stored. A refresh stores the edited texts. */
 export function recordRead(context: HookContext, state: State, found: State): void {
   const texts = readTexts(context, state, found);
-  record(context, texts);
-  const attributes = texts
-    .filter(({ edit, isSame }) => edit === undefined && !isSame)
-    .map(({ name }) => name);
-  if (attributes.length > 0) giveReview({ ownWrite: { type: context.kind.type, id: found.id!, attributes } });
+  record(context, (name) => texts.find((one) => one.name === name)!.history);
+  const own = texts.filter(({ edit, isSame }) => edit === undefined && !isSame);
+  const attributes = own.map(({ name }) => name);
+  if (own.length > 0) giveReview({ ownWrite: { type: context.kind.type, id: found.id!, attributes } });
 }
-
-type State = Partly<ManagedState>;
 
 /** Returns the texts of a read, with the edit in each; undefined if the provider wrote or accepted the text. */
 function readTexts(context: HookContext, state: State, found: State) {
@@ -65,14 +64,19 @@ function readTexts(context: HookContext, state: State, found: State) {
   });
 }
 
+function editsIn(context: HookContext, state: State, found: State): EditedTexts {
+  const edits = readTexts(context, state, found).flatMap(({ name, edit }) => (edit ? [{ name, edit }] : []));
+  return { time: found.last_updated_at, edits };
+}
+
 function historyOf({ call }: HookContext, name: string, text: string): TextHistory {
   return historyIn((key) => call.private.get(key), name, text);
 }
 
-function record({ call }: HookContext, texts: readonly { name: string; history: TextHistory }[]): void {
-  const stored = texts.filter(({ history }) => Object.keys(history).length > 0);
-  const histories = Object.fromEntries(stored.map(({ name, history }) => [name, history]));
-  call.private.set(EDITS, stored.length === 0 ? undefined : histories);
+function record({ kind, call }: HookContext, historyFor: (name: string) => TextHistory): void {
+  const histories = attributesOf(kind.type).map((name) => [name, historyFor(name)] as const);
+  const stored = histories.filter(([, history]) => Object.keys(history).length > 0);
+  call.private.set(EDITS, stored.length === 0 ? undefined : Object.fromEntries(stored));
   for (const key of FINGERPRINTS) call.private.set(key, undefined);
 }
 
@@ -82,13 +86,8 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
   call.private.set(LOST_EDIT, undefined);
   call.private.set(KEPT_EDITS, undefined);
   if (run.settings.outsideEdits === "overwrite") return;
-  const time = prior.last_updated_at;
-  const edits = readTexts(operation, prior, prior).flatMap(({ name, edit }) =>
-    edit ? [{ name, edit }] : [],
-  );
-  const kept = edits.filter((one) => isKept(one, planned));
-  if (kept.length > 0) call.private.set(KEPT_EDITS, { time, edits: kept });
-  sayOverwritten(operation, time, edits, planned);
+  const kept = keptOf(operation, editsIn(operation, prior, prior), planned);
+  if (kept.edits.length > 0) call.private.set(KEPT_EDITS, kept);
 }
 
 /**
@@ -97,30 +96,29 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
  */
 export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
   const { private: stored } = operation.call;
-  const kept = stored.get(KEPT_EDITS) as { time: string | null; edits: NamedEdit[] } | undefined;
+  const kept = stored.get(KEPT_EDITS) as EditedTexts | undefined;
   stored.set(KEPT_EDITS, undefined);
-  if (kept !== undefined) sayOverwritten(operation, kept.time, kept.edits, planned);
+  if (kept !== undefined) keptOf(operation, kept, planned);
 }
 
-/** Reports whether a plan keeps an edit. A text that is not known yet may lack it. */
-function isKept({ name, edit }: NamedEdit, planned: object): boolean {
-  return !isUnknown(valueAt(planned, name)) && keepsEdit(edit, textAt(planned, name));
-}
-
-function sayOverwritten(
+/** Returns the edits that a plan keeps, and warns of the others. A text that is not known yet may lack its edit. */
+function keptOf(
   operation: Operation<ResourceCall>,
-  time: string | null,
-  edits: readonly NamedEdit[],
+  { time, edits }: EditedTexts,
   planned: object,
-): void {
-  const names = edits.filter((one) => !isKept(one, planned)).map(({ name }) => name);
-  const [attribute] = names;
-  if (attribute === undefined) return;
-  say(operation, {
-    summary: `${describe(operation.subject)}: this plan overwrites an edit made in Outreach (${names.join(", ")})`,
-    detail: `${timeOf(time)}The planned text lacks the edit, so an apply removes it. To keep the edit, run cdktf-outreach pull or copy the edit into the code, then plan again.`,
-    attribute,
-  });
+): EditedTexts {
+  const kept = edits.filter(
+    ({ name, edit }) => !isUnknown(valueAt(planned, name)) && keepsEdit(edit, textAt(planned, name)),
+  );
+  const lost = edits.filter((one) => !kept.includes(one)).map(({ name }) => name);
+  if (lost.length > 0) {
+    say(operation, {
+      summary: `${describe(operation.subject)}: this plan overwrites an edit made in Outreach (${lost.join(", ")})`,
+      detail: `${sentenceOf(time)}The planned text lacks the edit, so an apply removes it. To keep the edit, run cdktf-outreach pull or copy the edit into the code, then plan again.`,
+      attribute: lost[0]!,
+    });
+  }
+  return { time, edits: kept };
 }
 
 /**
@@ -132,12 +130,11 @@ export function warnOfDeleted(context: HookContext, prior: State, found: State):
   const { id } = prior;
   call.private.set(LOST_EDIT, undefined);
   if (run.failures.isFailing || id === null || run.settings.outsideEdits === "overwrite") return;
-  const edited = readTexts(context, prior, found).filter(({ edit }) => edit !== undefined);
-  if (edited.length === 0) return;
-  const names = edited.map(({ name }) => name).join(", ");
+  const { time, edits } = editsIn(context, prior, found);
+  if (edits.length === 0) return;
   say(context, {
     summary: `${describe({ type: kind.type, id })} was changed outside of Terraform, and its delete discards these changes`,
-    detail: `Edited in Outreach: ${names}. ${timeOf(found.last_updated_at)}The plan may show the text before the edit. To keep the object and see the change, declare the object and plan again.`,
+    detail: `Edited in Outreach: ${edits.map(({ name }) => name).join(", ")}. ${sentenceOf(time)}The plan may show the text before the edit. To keep the object and see the change, declare the object and plan again.`,
   });
 }
 
@@ -174,8 +171,8 @@ const NOTES: Readonly<Record<OutsideEditsMode | "unknown", string>> = {
 };
 
 /**
- * Throws if `outside_edits` is "fail". An approval covers a change only if its reviewers saw the edit, so the edit is
- * then no reason to refuse the change. A review only shows it: otherwise, no approval could ever be written.
+ * Throws if `outside_edits` is "fail". An approval covers a change only if its reviewers saw the edit. A review only
+ * shows the edit: otherwise, no approval could ever be written.
  */
 function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {
   const isForReviewers = run.restrictions?.approvals !== undefined || isReviewRun();
@@ -187,7 +184,7 @@ function refuse({ run }: HookContext, { summary, detail, attribute }: Message): 
   );
 }
 
-function timeOf(time: string | null): string {
+function sentenceOf(time: string | null): string {
   return time === null ? "" : `The object was last updated at ${time}. `;
 }
 
