@@ -3,8 +3,12 @@ import type { Provider, ProviderFunction } from "../sdk/framework";
 import { loadProvider } from "../sdk/load-provider";
 import { list, string } from "../sdk/schema";
 import { promptVariables } from "../prompts";
-import { clusterDataSource, clustersDataSource } from "./data-sources/clusters";
-import { snippetDataSource, snippetsDataSource } from "./data-sources/snippets";
+import {
+  clusterDataSource,
+  clustersDataSource,
+  snippetDataSource,
+  snippetsDataSource,
+} from "./data-sources/data-sources";
 import { clusterResource } from "./resources/cluster";
 import { withRunWarnings } from "./resources/run-warnings";
 import { snippetResource } from "./resources/snippet";

@@ -51,7 +51,7 @@ describe.each(KINDS)("%s", (type, kind) => {
     expectOnly(
       process.said,
       `Could not read ${type} (${objects[1]!.id})`,
-      /Forbidden[^]*for the same credentials[^]*terraform state rm ADDRESS/,
+      /Forbidden[^]*with the same credentials[^]*terraform state rm ADDRESS/,
     );
     const plan = await process.plan(type, { ...changed, name: "new" }, objects[2]!.instance);
     expect(plan.action).toBe("update");
@@ -64,7 +64,7 @@ describe.each(KINDS)("%s", (type, kind) => {
     deny(denied.id, operations.update);
     const process = await bench.configured();
     const { errors } = await denied.carryOut(changed, plans[0]!, process);
-    expectOnly(errors, `Could not update ${type}`, "A read was not denied");
+    expectOnly(errors, `Could not update ${type}`, "was not denied");
     expect((await written.carryOut(changed, plans[1]!, process)).errors).toEqual([]);
     deny(written.id, operations.delete);
     const goes = await written.plan(null);

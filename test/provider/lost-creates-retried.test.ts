@@ -4,7 +4,7 @@ import { waits } from "./quick-waits";
 import { expectOnly, identity, useWorkbench, type Managed } from "./workbench";
 
 const bench = useWorkbench({ credentials: [identity] });
-const MAY_EXIST = "The response was lost, so the object may exist.";
+const MAY_EXIST = "so the object may exist.";
 
 describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) => {
   const it = itInTurn(kind);

@@ -253,7 +253,7 @@ describe("an update of this provider", () => {
     const snippet = await settled();
     bench.fault("UpdateSnippet", { type: "hide", reads: 2 }, { times: 1 });
     const { errors } = await snippet.attempt(two);
-    expectOnly(errors, "the update of prompt is not visible");
+    expectOnly(errors, "the API keeps another prompt");
     for (const shown of ["one", "two"]) {
       expect(await snippet.refresh()).toMatchObject({ prompt: shown });
       expect((await snippet.plan(three)).warnings).toEqual([]);

@@ -1,5 +1,3 @@
-import { fc } from "../fast-check";
-import { inWords } from "../../src/provider/wording/differences";
 import { answering, KINDS } from "./kinds";
 import { expectOnly, useWorkbench, type Given } from "./workbench";
 
@@ -146,34 +144,6 @@ describe("errors about the provider's arguments", () => {
       .catch((thrown: unknown) => thrown)) as { readonly diagnostics: readonly Said[] };
     expect(error.diagnostics).toHaveLength(1);
     expect(shown(error.diagnostics).toLowerCase()).not.toContain("quokka");
-  });
-});
-
-describe("the difference between two texts", () => {
-  const words = (declared: string, found: string) =>
-    inWords([{ attribute: "prompt", declared, found }], "the plan saw");
-
-  it.each([
-    ["Hi\nthere", "Hi\nThere", "8 characters, now it is 8 characters; they differ from line 2, column 1 on"],
-    ["Hi", "Hi\n\nx", "2 characters, now it is 5 characters; they differ from line 1, column 3 on"],
-    ["", "x", "0 characters, now it is 1 character; they differ from line 1, column 1 on"],
-    [
-      "a\u{1f600}b",
-      "a\u{1f600}c",
-      "3 characters, now it is 3 characters; they differ from line 1, column 3 on",
-    ],
-  ])("is reported by length and place: %j and %j", (declared, found, expected) => {
-    expect(words(declared, found)).toBe(`prompt: the plan saw ${expected}.`);
-  });
-
-  it("is reported only in fixed words and numbers, for any texts", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (declared, found) => {
-        expect(words(declared, found)).toMatch(
-          /^prompt: the plan saw \d+ characters?, now it is \d+ characters?; they differ from line \d+, column \d+ on\.$/,
-        );
-      }),
-    );
   });
 });
 

@@ -63,7 +63,7 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const { object, stopped } = await planned(write, { max_retries: 1 });
     const before = object.instance.state;
     const { errors, saved } = await stopped({ type: "throttle", retryAfter: 2 });
-    expectOnly(errors, "Run it again.");
+    expectOnly(errors, `Could not ${write} ${type}`);
     expect(saved.state).toEqual(before);
     expect(bench.simulator.counts()[operations[write]]).toBe(1);
   });

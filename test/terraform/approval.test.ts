@@ -92,19 +92,19 @@ it("a deploy makes the approved changes, and anything else is refused before the
     "a newer file": await withFile(text.replace('"version": 1', '"version": 2')),
   }).toEqual({
     "a third change": [
-      "outreach_snippet.third: OUTREACH_APPROVED covers 2 changes, but not this one. Nothing was written.",
+      "outreach_snippet.third: OUTREACH_APPROVED does not cover this change. Nothing was written.",
     ],
     "an older approval": [
       "outreach_snippet.opener: The content differs from the approved one: prompt. Nothing was written.",
     ],
     "one create twice": [
-      ": OUTREACH_APPROVED covers this create once, but this run makes it more often. Nothing was written.",
+      ": OUTREACH_APPROVED covers this create less often than this run makes it (approved: 1). Nothing was written.",
     ],
     "an edit": [
       "outreach_snippet.opener: Changed in Outreach since the approval: prompt. The reviewers saw other content of this object. Nothing was written.",
     ],
     "a deleted object": [
-      "outreach_snippet.closer: An object of this name was deleted in Outreach, and the approval has no create of it. Nothing was written.",
+      "outreach_snippet.closer: OUTREACH_APPROVED does not cover this change. Nothing was written.",
     ],
     "another workspace": [
       "outreach_snippet.ps: The approval has this change for another workspace, or for another address of the API (base_url). Nothing was written.",
@@ -165,7 +165,7 @@ it("an approval holds for -replace, -target, values that only the apply knows, d
   const destroy = ["destroy", "-auto-approve", "-refresh=false"];
   // An engine may not plan what depends on the refused delete.
   const [kept] = await refusal(project, destroy, env);
-  expect(kept).toContain("OUTREACH_APPROVED covers 5 changes, but not this one.");
+  expect(kept).toContain("OUTREACH_APPROVED does not cover this change.");
   await project.actions("-destroy");
   await project.succeed([...destroy, "-no-color"], {
     OUTREACH_APPROVED: await project.approve(["--plan", "plan"]),

@@ -77,9 +77,7 @@ describe("changes made outside (scenarios 10 and 11)", () => {
     await project.actions();
     bench.simulator().update(ids[2], { prompt: "Edited again" });
     const refused = await project.run(["apply", "-no-color", "plan"]);
-    expect(refused.stderr.replace(/\s+/g, " ")).toContain(
-      "the plan saw 6 characters, now it is 12 characters; they differ from line 1, column 7 on",
-    );
+    expect(refused.stderr.replace(/\s+/g, " ")).toContain("Changed: prompt.");
     expect(bench.simulator().objects()).toMatchObject([{ id: ids[2] }]);
     await project.apply();
     expect(bench.simulator().objects()).toEqual([]);

@@ -32,7 +32,7 @@ it("edits that reach the state with a refresh, in parts and beside changes of th
   configure({ chain: lines("a", "x", "y"), merged: lines(...poem), late: "two" });
   bench.simulator().addFault({ operation: "UpdateSnippet", effect: { type: "hide" } });
   expect(await project.fail(["apply", "-auto-approve"])).toMatchObject([
-    { summary: expect.stringContaining("the update of prompt is not visible") as string },
+    { summary: expect.stringContaining("the API keeps another prompt") as string },
   ]);
   bench.simulator().clearFaults();
   bench.simulator().release();

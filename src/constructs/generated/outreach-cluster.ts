@@ -135,14 +135,14 @@ export class OutreachCluster extends ManagedResource {
     return this._forceDestroy;
   }
 
-  /** Identifier of the owning workspace. */
-  public get workspaceId() {
-    return this.getStringAttribute('workspace_id');
-  }
-
   /** Number of linked mailboxes and other resources; null if the API does not report it. */
   public get associatedCount() {
     return this.getNumberAttribute('associated_count');
+  }
+
+  /** Identifier of the owning workspace. */
+  public get workspaceId() {
+    return this.getStringAttribute('workspace_id');
   }
 
   /** True if the cluster existed before and was adopted (`existing_name = "adopt"`), else null. */

@@ -1,10 +1,10 @@
-import { type Doubt, isDenied } from "../../client";
+import { type Doubt, isDenied, type ListOptions } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { Listing } from "../../objects/listing";
 import { sameText } from "../../objects/text";
 import type { HookCall } from "../../sdk/framework";
 import { isUnknown, type Unknown } from "../../sdk/values";
-import { readOnce, type ReadResult } from "../lifecycle/find-object";
+import { readOnce } from "../lifecycle/find-object";
 import { inWorkspace } from "../lifecycle/identity";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
@@ -24,7 +24,7 @@ interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/** Reports an error unless exactly one of `id` and `name` is set. An unknown value may still become null. */
+/** An unknown value may still become null. */
 export function validatePointer(type: string, { id, name }: Pointer, call: HookCall): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
@@ -63,14 +63,14 @@ async function findPointed(context: LookUpContext, { id, name: pointed }: KnownP
 
 const LOOK_UP_BY_ID = "Run again later. If the error persists, look the object up by id.";
 
-/** Reads an object until it is visible. `name` is the name that the list shows; null for a look-up by id. */
+/** `name` is the name that the list shows; null for a look-up by id. */
 async function readVisible(
   context: LookUpContext,
   listed: StoredSubject,
   name: string | null,
 ): Promise<Readable> {
   const { kind, run, call } = context;
-  let last: ReadResult = {};
+  let last: Awaited<ReturnType<typeof readOnce>> = {};
   const read = async () => {
     last = await readOnce(context, listed.id);
     const { found } = last;
@@ -83,12 +83,12 @@ async function readVisible(
   throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
 }
 
-/** Returns how many milliseconds to wait for an object, which may be new during an apply. */
+/** Milliseconds to wait for an object, which may be new during an apply. */
 function timeoutOf({ run }: LookUpContext): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
-/** Returns the only object that has the name on an earlier list of the plan, if a read confirms the name. */
+/** Undefined unless one object has the name on an earlier list of the plan, and a read confirms the name. */
 async function findOnEarlierList(context: LookUpContext, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);
@@ -101,14 +101,23 @@ async function findOnEarlierList(context: LookUpContext, name: string): Promise<
 }
 
 /** Refuses a list that may lack objects: a `for_each` over it would plan to delete what belongs to them. */
-export function refusePartial(type: string): (doubt: Doubt) => void {
-  return ({ reason, isPartial }) => {
+export async function listAll<T>(
+  type: string,
+  { run, call }: Pick<LookUpContext, "run" | "call">,
+  list: (options: ListOptions) => AsyncIterable<readonly T[]>,
+): Promise<readonly T[]> {
+  const onDoubt = ({ reason, isPartial }: Doubt) => {
     if (!isPartial) return;
     throw new ProviderError(
       `${type}: the list of the API may lack objects`,
       `${reason}. A plan with a part of the list could delete what the other part belongs to. ${WHOLE_LIST}`,
     );
   };
+  return explainingLookUp("list", { subject: { type }, run }, async () => {
+    const all: T[] = [];
+    for await (const page of list({ signal: call.signal, onDoubt })) all.push(...page);
+    return all;
+  });
 }
 
 function idsOf(name: string, listing: Listing | undefined): readonly string[] {

@@ -13,14 +13,16 @@ import { nameKey } from "../../objects/text";
 import type { FinalPlan, ManagedState } from "../run/object-kind";
 import type { WriteContext } from "../run/operation";
 import {
+  findDuplicates,
   findMade,
   refuseExisting,
+  sameNamedBefore,
   takeNew,
   warnOfLaterDate,
   withLaterError,
   type Creation,
 } from "./created-object";
-import { recordRetriedCreate, sameNamedBefore, warnOfDuplicates } from "./duplicates";
+import { recordRetriedCreate } from "./existing-name";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { restrictWrite, type RestrictedChange } from "./permit";
@@ -46,8 +48,7 @@ export async function createManaged<State extends ManagedState>(
   const change: RestrictedChange = { action: "create", id: adoptedId, before: null, after: plan };
   const permit = () => restrictWrite(context, change);
   if (adoptedId !== null) {
-    // Nothing is recorded until the update has succeeded, because Terraform would destroy a recorded object
-    // after a failed create.
+    // Recorded only after success: Terraform would destroy a recorded object after a failed create.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: adoptedId } };
     const before = await updateAdopted(operation, values, permit);
@@ -117,7 +118,7 @@ class Create {
     run.memory(kind).lag.recordCreated(id);
     if (this.#lost === undefined) return { id, creation, sameNamed: undefined };
     const listedSince = Math.max(this.#lookedAt, createdAt - SHARED_MS);
-    return { id, creation, sameNamed: await warnOfDuplicates(creation, id, listedSince) };
+    return { id, creation, sameNamed: await findDuplicates(creation, id, listedSince) };
   }
 
   async #judge(failure: OutreachError, creation: Creation): Promise<Done<Created> | Again> {
@@ -150,7 +151,7 @@ class Create {
     return { lost };
   }
 
-  /** Returns how long to wait before a retry of an ambiguous create, in milliseconds; undefined if there is none. */
+  /** In milliseconds after an ambiguous create; undefined if there is no retry. */
   #waitAfter(error: OutreachError): number | undefined {
     const { repeatAfterMs, retryAfterMs = 0, status = 0 } = error;
     // After a refusal for the rate, the client's policy decides.
@@ -162,7 +163,7 @@ class Create {
   }
 }
 
-/** Returns the error to report if no list shows an object; undefined if the create made none. */
+/** Undefined if the create made no object. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
   // A stop ended the retry before it was sent. A rejection may be due to the object of the first attempt.
@@ -171,7 +172,6 @@ function errorToReport(error: OutreachError, lost: OutreachError | undefined): O
     : withLaterError(lost, "The create was retried, and the retry was rejected.", error);
 }
 
-/** The object may exist nevertheless. */
 function wouldFailAgain(error: OutreachError): boolean {
   return !isAmbiguous(error) || isRejected(error) || isWrongAddress(error);
 }

@@ -8,11 +8,11 @@ import { pause, pollUntil, withGrace } from "../run/polling";
 import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { describe, importLines, ProviderError, shownId, type Subject } from "../wording/subject";
+import { warnOfDuplicates } from "./existing-name";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { untilVisibleMs } from "./visibility";
 
-/** One create, from its first request to its object. */
 export interface Creation extends HookContext<HookCall> {
   readonly subject: Subject;
   readonly content: Declared;
@@ -30,10 +30,10 @@ export interface Creation extends HookContext<HookCall> {
 type Candidates = Awaited<ReturnType<typeof candidates>>;
 
 /**
- * Sorts the objects that a create may have made, from a list that begins after `since`. `own` have the declared content
- * and a creation time after the create began. While there are `doubtful` ones, the create is not retried.
+ * Sorts the objects that a create may have made, from a list that begins after `since`. `own` have its content and a
+ * creation time after it began. While there are `doubtful` ones, the create is not retried.
  */
-export async function candidates(creation: Creation, since: number) {
+async function candidates(creation: Creation, since: number) {
   const { kind, run, call } = creation;
   const { inventory, lag, ownership } = run.memory(kind);
   const listing = await inventory.since(since, call.signal);
@@ -77,7 +77,7 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-export function namesOf({ content, keptName }: Creation): readonly string[] {
+function namesOf({ content, keptName }: Creation): readonly string[] {
   return keptName === undefined ? [content.name] : [content.name, keptName];
 }
 
@@ -93,8 +93,7 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
-  // The server cannot have made the name of this object from the declared name. The object may still be from
-  // this create if its content is the same, unless another create of this run has that name.
+  // It may still be from this create if its content is the same and no other create of this run has its name.
   const isSame =
     hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
@@ -112,9 +111,7 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
   return created >= Math.floor(since / 1000) * 1000;
 }
 
-/** A failed create that the server may have carried out. */
 interface LostCreate {
-  /** The error of the last attempt. */
   readonly error: OutreachError;
   /** The error to report if no list shows the object. */
   readonly lost: OutreachError;
@@ -126,7 +123,6 @@ interface LostCreate {
   readonly waitMs: number | undefined;
 }
 
-/** Looks for the object of a failed create, and looks again when the create may be retried. */
 export async function findMade(creation: Creation, create: LostCreate): Promise<Readable | undefined> {
   const { run, call } = creation;
   const { error, lostAt, isRefused, waitMs } = create;
@@ -144,10 +140,7 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   return findLost(creation, create, () => Math.max(0, untilVisible() - waited));
 }
 
-/**
- * Finds the object of an ambiguous create and assigns it. Returns undefined if no full list shows one within
- * `timeoutMs`. Throws if the result stays ambiguous: the create is then not retried.
- */
+/** Undefined if no full list shows one within `timeoutMs`. Throws if the result stays ambiguous. */
 async function findLost(
   creation: Creation,
   { lost, lostAt }: LostCreate,
@@ -214,7 +207,7 @@ const CLOCK_TOLERANCE_MS = 2_000;
 /** The clock of the objects may differ by so much from that of the Date header, if the content is as declared. */
 const DATE_TOLERANCE_MS = 60_000;
 
-/** Assigns an object to its create. Throws if it is not new, because two resources must never manage one object. */
+/** Throws if the object is not new, because two resources must never manage one object. */
 export function takeNew(creation: Creation, id: string): void {
   const { ownership } = creation.run.memory(creation.kind);
   if (!ownership.takeCreated(id, existedBefore(creation, id))) throw existing(creation, id);
@@ -224,10 +217,7 @@ export function refuseExisting(creation: Creation, found: Readable): void {
   if (isOlder(creation, found) || isOther(creation, found, found)) throw existing(creation, found.id);
 }
 
-/**
- * Reports whether an object was certainly created before the create, by the times of the server. A server may
- * send local times as UTC, so an offset from UTC proves nothing.
- */
+/** A server may send local times as UTC, so an offset from UTC proves nothing. */
 function isOlder(
   { kind, content, since = Number.NaN, localSince, latestCreation }: Creation,
   found: Readable,
@@ -261,4 +251,26 @@ export function warnOfLaterDate(
     "The response to the create was lost. This object has the declared name and content and appeared after the failure, so it was adopted as the object of this create. " +
       "If another configuration created it at the same time, two states now contain it: remove it from one of them (terraform state rm ADDRESS, which deletes nothing at the API).",
   );
+}
+
+/** Returns the ids that had the name before. `listedSince` is in milliseconds of `performance.now`. */
+export async function findDuplicates(
+  creation: Creation,
+  id: string,
+  listedSince: number,
+): Promise<readonly string[]> {
+  const { kind, run, call } = creation;
+  // A read shows the name as the server keeps it.
+  const found = await kind.get(run.client, id, { signal: call.signal }).catch(() => undefined);
+  const kept = { ...creation, keptName: found?.name };
+  const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
+  warnOfDuplicates({ type: kind.type, id }, call, [...own.map((one) => one.id), ...doubtful]);
+  return sameNamedBefore(kept);
+}
+
+export function sameNamedBefore(creation: Creation): readonly string[] {
+  const listed = creation.before.flatMap((list) =>
+    namesOf(creation).flatMap((name) => [...list.named(name), ...list.disguised(name)]),
+  );
+  return [...new Set(listed.map(({ id }) => id))];
 }

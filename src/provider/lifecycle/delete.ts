@@ -19,7 +19,6 @@ import { describe, ProviderError } from "../wording/subject";
 import { claim } from "./identity";
 import {
   confirmDeleted,
-  countingSearches,
   findShown,
   lookAgain,
   notProven,
@@ -27,7 +26,7 @@ import {
   readOnce,
   type Remembered,
   rememberedOf,
-  warnOfEmptyList,
+  searching,
 } from "./find-object";
 import { permitWrite } from "./permit";
 import { plannedToDelete } from "./plan";
@@ -37,9 +36,8 @@ import { Done, mayRetry, unlessStopped, write } from "./write";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * Deletes an object, or finds it deleted, and confirms it. Throws if it has changed since the plan. `allow` may throw
- * to prevent the delete; it returns the number of linked mailboxes, null if the API reports none. No list that it
- * requests may be older than `since` (of `performance.now`).
+ * `allow` may throw to prevent the delete; it returns the number of linked mailboxes, null if the API reports none. No
+ * list that it requests may be older than `since` (of `performance.now`).
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -68,8 +66,7 @@ export async function deleteManaged<State extends ManagedState>(
       let found: Readable | undefined;
       since = performance.now();
       if (again === undefined) {
-        found = await countingSearches(operation, FORGOTTEN, find);
-        if (found === undefined) warnOfEmptyList(operation, FORGOTTEN);
+        found = await searching(operation, FORGOTTEN, find);
       } else {
         // Lists may still show an object that an earlier attempt has deleted.
         const look = async () => ({ found: await find() });
@@ -102,7 +99,7 @@ export async function deleteManaged<State extends ManagedState>(
   lag.recordDeleted(subject.id);
 }
 
-/** Waits until reads and lists confirm a delete. Throws its `failure`, if it has one and they do not. */
+/** Throws its `failure`, if it has one, unless reads and lists confirm the delete. */
 async function confirm(
   operation: Operation,
   { writtenAt }: Remembered,
@@ -134,7 +131,7 @@ async function confirm(
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** Returns true if a list confirms the delete. After an accepted delete, a "not found" is enough. */
+/** After an accepted delete, a "not found" is enough. */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
   const { kind, subject, run, call } = operation;
   const { found, refusal } = await readOnce(operation, subject.id);

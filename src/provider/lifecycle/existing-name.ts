@@ -1,7 +1,7 @@
 import type { Doubt } from "../../client";
 import { mayBeNamed, sameText } from "../../objects/text";
-import type { HookCall } from "../../sdk/framework";
-import type { Concerned, HookContext } from "../run/operation";
+import type { HookCall, ResourceCall } from "../../sdk/framework";
+import type { Concerned, HookContext, Operation } from "../run/operation";
 import { pause, pollUntil } from "../run/polling";
 import { explaining, unlessReported } from "../run/reporting";
 import type { ExistingNameMode } from "../settings/configuration";
@@ -14,15 +14,13 @@ import {
   ProviderError,
   readUnderAnotherName,
   shownId,
+  type Subject,
 } from "../wording/subject";
 import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
 
-/**
- * Looks for unmanaged objects that have the name of a planned create, and does what `existing_name` says.
- * Returns the id of the object to adopt, if any. `replaced` is the id of the object that is replaced.
- */
+/** Returns the id of the object to adopt, if any. `replaced` is the id of the object that is replaced. */
 export async function planExistingName(
   context: HookContext,
   name: string,
@@ -39,8 +37,7 @@ export async function planExistingName(
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, name, ids);
   };
-  // An apply plans a create again. If the first plan adopts an object and the second does not, Terraform
-  // reports a bug in the provider, so the lookup always runs.
+  // Terraform reports a bug if the plan within the apply adopts no object, so the lookup always runs.
   if (existingName === "adopt") return look();
   return run.failures.isFailing ? undefined : unlessReported(run, look);
 }
@@ -67,16 +64,12 @@ function refuseUnproven({ kind, run }: HookContext, { reason }: Doubt): void {
   );
 }
 
-/**
- * Throws if managed objects have the name of the planned create. Its apply would fail, because Terraform
- * shows no unchanged resources in an apply, so that their objects would look unmanaged.
- */
+/** An apply shows no unchanged resources, so that their objects would look unmanaged. */
 function refuseConflicts({ kind, run }: HookContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
   throw nameConflict({ subject: { type: kind.type }, run });
 }
 
-/** Warns of unmanaged objects that have the name, rejects them, or adopts the only one and returns its id. */
 async function decide(
   context: HookContext,
   name: string,
@@ -101,7 +94,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** The end of an error message. A renamed object must not be overwritten because of its old name. */
+/** A renamed object must not be overwritten because of its old name. */
 const NOT_ADOPTED =
   "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
 
@@ -138,8 +131,8 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
 const MANAGED_PAUSE_MS = 250;
 
 /**
- * Finds the objects that have a name, and waits a moment for reads that show which of them are managed. `rewritten`:
- * unmanaged objects whose name may be this name as the server has rewritten it. `doubt`: why the list may lack objects.
+ * Waits a moment for reads that show which objects are managed. `rewritten`: unmanaged objects whose name may be this
+ * name as the server has rewritten it.
  */
 export async function findSameNamed(context: HookContext<HookCall>, name: string) {
   const { kind, run, call } = context;
@@ -170,7 +163,7 @@ export async function findSameNamed(context: HookContext<HookCall>, name: string
   };
 }
 
-/** Returns the name that a read shows; undefined if none is found. All creates of a run share the read. */
+/** Undefined if none is found. All creates of a run share the read. */
 async function nameOf(context: HookContext<HookCall>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { unmanaged } = run.memory(kind);
@@ -198,10 +191,7 @@ const MANY = 10;
 /** How long to wait for a managed object, in milliseconds. Terraform shows ten resources at a time. */
 const WAIT_MS = 2_000;
 
-/**
- * Counts a planned create whose name an unmanaged object has. Throws for the tenth one if this run knows no
- * managed object: then the state is probably lost, and the apply would create every object a second time.
- */
+/** Throws for the tenth create of an existing name if this run knows no managed object: the state is probably lost. */
 async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.plannedDuplicates += 1;
   if (run.plannedDuplicates !== MANY || allowsDuplicates()) return;
@@ -214,5 +204,36 @@ async function refuseLostState({ kind, run, call }: HookContext): Promise<void> 
       "Restore the state from a backup, or check that the backend and the Terraform workspace are the right ones. " +
       "Without a backup, run npx cdktf-outreach export --adopt, which imports the objects by their names, or import them by the ids in the warnings of this plan. " +
       `If you really want duplicates, set ${ALLOW_DUPLICATES}=true.`,
+  );
+}
+
+/** Private state after a retried create: the ids of objects that had the same name before the create. */
+const RETRIED_CREATE = "retried_create";
+
+export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
+  call.private.set(RETRIED_CREATE, sameNamed);
+}
+
+/** Warns of objects that appeared after a retried create. If the list fails, a later plan warns. */
+export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
+  const { subject, run, call } = operation;
+  const before = call.private.get(RETRIED_CREATE) as readonly string[] | undefined;
+  if (before === undefined) return;
+  const existing = await findSameNamed(operation, name).catch((error: unknown) => {
+    // If this call found an outage, perhaps no other call reports the outage.
+    if (run.failures.isFailing) throw error;
+  });
+  if (existing === undefined) return;
+  call.private.set(RETRIED_CREATE, undefined);
+  const duplicates = existing.unmanaged.filter((one) => !before.includes(one));
+  warnOfDuplicates(subject, call, duplicates);
+}
+
+export function warnOfDuplicates(subject: Subject, call: HookCall, duplicates: readonly string[]): void {
+  if (duplicates.length === 0) return;
+  call.diagnostics.warn(
+    `${describe(subject)} may have been created twice`,
+    "Its create was retried because the response was lost and no list showed the object. The object below appeared later, and may come from an earlier attempt. " +
+      `If no other resource manages it, delete the object, or import it into a resource with another address.\n${importLines(subject.type, duplicates)}`,
   );
 }

@@ -15,7 +15,6 @@ import { describe, ProviderError, shownId, type StoredSubject } from "../wording
 import { inWorkspace, notFoundHere, refuseOther } from "./identity";
 import { windowOf } from "./visibility";
 
-/** What the state says about its object. */
 export interface Remembered extends Identity {
   /** When the object was last written. Undefined while the caller waits for that write to become visible. */
   readonly writtenAt: string | null | undefined;
@@ -54,10 +53,7 @@ export async function shown(
   return (await lookAgain(operation, left, { ...remembered, isOld })) ?? last;
 }
 
-/**
- * Polls for an object that seems deleted, or whose last write is not visible. Returns undefined after
- * `timeoutMs` or a stop. Throws if it seems deleted and no list confirms it.
- */
+/** Undefined after `timeoutMs` or a stop. Throws if the object seems deleted and no list confirms it. */
 export async function lookAgain(
   operation: Operation,
   timeoutMs: number,
@@ -72,9 +68,8 @@ export async function lookAgain(
 }
 
 /**
- * Reads an object. Returns undefined if a list confirms that it is deleted. If `remembered` is set, an
- * earlier list of the plan can confirm it. While the last write may still become visible, the object does not
- * count as deleted.
+ * Returns undefined if a list confirms that the object is deleted: with `remembered`, also an earlier list of the plan.
+ * While the last write may still become visible, the object does not count as deleted.
  */
 export async function findObject(
   operation: Operation,
@@ -100,13 +95,11 @@ export async function findObject(
   }
 }
 
-export interface ReadResult {
-  readonly found?: Readable;
-  readonly refusal?: unknown;
-}
-
 /** Reads an object once. Throws errors that do not show whether the object exists. */
-export async function readOnce({ kind, run, call }: HookContext<HookCall>, id: string): Promise<ReadResult> {
+export async function readOnce(
+  { kind, run, call }: HookContext<HookCall>,
+  id: string,
+): Promise<{ readonly found?: Readable; readonly refusal?: unknown }> {
   try {
     return { found: await kind.get(run.client, id, { signal: call.signal }) };
   } catch (error) {
@@ -115,7 +108,7 @@ export async function readOnce({ kind, run, call }: HookContext<HookCall>, id: s
   }
 }
 
-/** Confirms by a list that an object is deleted whose read was refused. Throws if the list does not. */
+/** Throws unless a list confirms that an object is deleted whose read was refused. */
 export async function confirmDeleted(
   operation: Operation,
   refusal: unknown,
@@ -182,42 +175,36 @@ export function notProven(subject: StoredSubject, doubt: Doubt, reason: string):
   );
 }
 
-/** Searches for an object of the state with `look`. Warns if this run has found none of several objects. */
-export async function countingSearches(
+/**
+ * Warns once a run if a list has no object, or none of those that this run has looked for: a server may treat unknown
+ * credentials as a workspace without objects. `outcome` says what happens to the objects of the state.
+ */
+export async function searching(
   { kind, run, call }: Operation,
   outcome: string,
   look: () => Promise<Readable | undefined>,
 ): Promise<Readable | undefined> {
   const { searches, inventory } = run.memory(kind);
   searches.underWay += 1;
+  let found: Readable | undefined;
   try {
-    const found = await look();
-    if (found !== undefined) searches.found += 1;
-    else if (!call.signal.aborted) searches.deleted += 1;
-    // While another search is running, it may still find its object.
-    const isLast = found === undefined && searches.underWay === 1;
-    if (isLast && areAllMissing(searches, inventory.newest)) {
-      const summary = `The API lists other ${kind.type}, but none of the ${searches.deleted} that this run looked for, so these count as deleted`;
-      warnOnce({ kind, run, call }, summary, outcome);
-    }
-    return found;
+    found = await look();
   } finally {
     searches.underWay -= 1;
   }
-}
-
-export function warnOfEmptyList({ kind, run, call }: Operation, outcome: string): void {
-  if (!run.memory(kind).inventory.wasEmpty) return;
-  const summary = `The API lists no ${kind.type} at all, so those in the state count as deleted`;
-  warnOnce({ kind, run, call }, summary, outcome);
-}
-
-/**
- * Warns once a run. `outcome` is the first sentence. It says what happens to the objects of the state. A
- * server may treat unknown credentials, or an unknown workspace, as a workspace without objects.
- */
-function warnOnce({ kind, run, call }: Omit<Operation, "subject">, summary: string, outcome: string): void {
-  if (!run.failures.isFirstReport(kind.type)) return;
-  const detail = `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`;
-  call.diagnostics.add({ severity: "warning", summary, detail, code: ABOUT_RUN });
+  if (found !== undefined) searches.found += 1;
+  if (found !== undefined || call.signal.aborted) return found;
+  searches.deleted += 1;
+  // While another search is running, it may still find its object.
+  const isNone = searches.underWay === 0 && areAllMissing(searches, inventory.newest);
+  if ((!isNone && !inventory.wasEmpty) || !run.failures.isFirstReport(kind.type)) return found;
+  call.diagnostics.add({
+    severity: "warning",
+    summary: isNone
+      ? `The API lists other ${kind.type}, but none of the ${searches.deleted} that this run looked for, so these count as deleted`
+      : `The API lists no ${kind.type} at all, so those in the state count as deleted`,
+    detail: `${outcome} Unless all of them were deleted outside of Terraform, check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and base_url (OUTREACH_BASE_URL).`,
+    code: ABOUT_RUN,
+  });
+  return found;
 }

@@ -21,10 +21,8 @@ export function recordSeen({ run, call }: Operation<ResourceCall>): void {
   call.private.set(SEEN_AT, run.settings.address);
 }
 
-/** Thrown if a read proves that the id of the state now belongs to another object. */
 export class OtherObject extends ProviderError {}
 
-/** Throws if the id now belongs to another object, or if nothing proves that it is the same object. */
 export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
   const { createdAt, elsewhere } = identity;
   const verdict = identityOf(identity, found);
@@ -70,12 +68,12 @@ export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): 
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type ClaimContext = Pick<HookContext, "kind" | "run">;
 
-/** Reports whether a state belongs to an unfinished import. Such a state has only an id. */
+/** The state of an unfinished import has only an id. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Records a resource's object. Throws if the object is in another workspace, or a create is to adopt it. */
+/** Throws if the object is in another workspace, or a create is to adopt it. */
 export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -96,7 +94,7 @@ export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject 
   );
 }
 
-/** Records that a resource has read its object. Throws if another resource has the same object. */
+/** Throws if another resource has the same object. */
 export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);
@@ -105,9 +103,9 @@ export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   return subject;
 }
 
-/** Records an object of the state before Terraform reads or plans it. `data`: see `Ownership.untouched`. */
-export function recordHeld({ kind, run }: ClaimContext, { id }: Claim, data?: object): void {
-  if (id !== null) run.memory(kind).ownership.recordHeld(id, data);
+/** Records an object of the state before Terraform reads or plans it. Its data: see `Ownership.untouched`. */
+export function recordHeld({ kind, run }: ClaimContext, state: Partly<ManagedState>): void {
+  if (state.id !== null) run.memory(kind).ownership.recordHeld(state.id, kind.dataForReplace?.(state));
 }
 
 export function managedTwice(subject: StoredSubject): ProviderError {

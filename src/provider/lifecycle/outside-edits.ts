@@ -24,7 +24,6 @@ const LOST_EDIT = "lost_edit";
 /** Private state of a planned object: the edits that the plan keeps. The create of a replace may lose them. */
 const KEPT_EDITS = "kept_edits";
 
-/** Edits in the texts of an object that was last updated at `time`. */
 interface EditedTexts {
   readonly time: string | null;
   readonly edits: readonly { readonly name: string; readonly edit: TextEdit }[];
@@ -54,7 +53,7 @@ export function recordRead(context: HookContext, state: State, found: State): vo
   if (own.length > 0) giveReview({ ownWrite: { type: context.kind.type, id: found.id!, attributes } });
 }
 
-/** Returns the texts of a read, with the edit in each; undefined if the provider wrote or accepted the text. */
+/** No edit is in a text that the provider wrote or accepted. */
 function readTexts(context: HookContext, state: State, found: State) {
   const isOlder = isBefore(found.last_updated_at, state.last_updated_at) === true;
   return attributesOf(context.kind.type).map((name) => {
@@ -80,7 +79,6 @@ function record({ kind, call }: HookContext, historyFor: (name: string) => TextH
   for (const key of FINGERPRINTS) call.private.set(key, undefined);
 }
 
-/** Warns if a planned update overwrites an edit made in Outreach, or throws: see `outside_edits`. */
 export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: State, planned: object): void {
   const { call, run } = operation;
   call.private.set(LOST_EDIT, undefined);
@@ -90,10 +88,7 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
   if (kept.edits.length > 0) call.private.set(KEPT_EDITS, kept);
 }
 
-/**
- * Warns if the create of a planned replace lacks an edit that the plan of the object itself keeps, or throws.
- * Terraform ignores `ignore_changes` in such a create.
- */
+/** Terraform ignores `ignore_changes` in the create of a replace, which may so lack an edit that the plan kept. */
 export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
   const { private: stored } = operation.call;
   const kept = stored.get(KEPT_EDITS) as EditedTexts | undefined;
@@ -121,10 +116,7 @@ function keptOf(
   return { time, edits: kept };
 }
 
-/**
- * Warns if a planned delete discards edits, or throws: see `outside_edits`. `found` is the state that the
- * plan has read, because the plan of a delete may show the old texts of the state `prior`.
- */
+/** The plan of a delete may show the old texts of the state `prior`, so the plan has read `found`. */
 export function warnOfDeleted(context: HookContext, prior: State, found: State): void {
   const { kind, run, call } = context;
   const { id } = prior;
@@ -144,10 +136,7 @@ interface Message {
   readonly attribute?: string;
 }
 
-/**
- * Throws before a delete if the plan did not know `outside_edits`, and would otherwise have refused the loss of an
- * edit. Terraform plans an update once more in the apply, but no delete.
- */
+/** Terraform plans an update once more in the apply, which then knows `outside_edits`, but no delete. */
 export function refuseLostEdit(context: HookContext): void {
   const message = context.call.private.get(LOST_EDIT) as Message | undefined;
   if (message !== undefined) refuse(context, message);
@@ -162,7 +151,6 @@ function say(context: HookContext, message: Message): void {
   call.diagnostics.add({ severity: "warning", ...message, detail, code: LOSES_EDIT });
 }
 
-/** Whether the change may be refused later, by the value of `outside_edits`. */
 const NOTES: Readonly<Record<OutsideEditsMode | "unknown", string>> = {
   unknown: 'outside_edits is not known yet. If it is "fail", the apply refuses this change. ',
   fail: 'outside_edits = "fail" refuses this change without an approval. ',
@@ -170,10 +158,7 @@ const NOTES: Readonly<Record<OutsideEditsMode | "unknown", string>> = {
   overwrite: "",
 };
 
-/**
- * Throws if `outside_edits` is "fail". An approval covers a change only if its reviewers saw the edit. A review only
- * shows the edit: otherwise, no approval could ever be written.
- */
+/** Approved changes pass: their reviewers saw the edit. A review passes, so that an approval can be written. */
 function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {
   const isForReviewers = run.restrictions?.approvals !== undefined || isReviewRun();
   if (run.settings.outsideEdits !== "fail" || isForReviewers) return;

@@ -6,21 +6,19 @@ import {
   keepsContent,
   notKnown,
   type Phase,
+  type Refusal,
 } from "../../approval";
 import type { Readable } from "../../objects/found";
 import { kindOfType } from "../../objects/kinds";
-import { canonicalText } from "../../objects/text";
 import type { HookCall, ResourceCall } from "../../sdk/framework";
 import { isUnknown, type Unknown } from "../../sdk/values";
 import type { Declared } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { allowsDuplicates, type Restrictions } from "../settings/restrictions";
-import { inWords } from "../wording/differences";
-import { ADOPT_OR_ALLOW, APPROVE, notWritten, reasonOf, REVIEWERS_SAW_NONE } from "../wording/refusal";
+import type { Run } from "../run/run";
+import { allowsDuplicates } from "../settings/restrictions";
 import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
 import { refuseLostEdit, valueAt } from "./outside-edits";
 
-/** What the next attempt of an update or delete would change. */
 interface Write {
   /** The object as a look shows it that is newer than the last wait. It has passed `refuseOther` and `inWorkspace`. */
   readonly found: Readable;
@@ -43,7 +41,8 @@ export async function permitWrite(
   const { kind, subject } = operation;
   const differs = sent && new Set(kind.differences(sent, found).map(({ attribute }) => attribute));
   const changed = kind.differences(planned, found).filter(({ attribute }) => differs?.has(attribute) ?? true);
-  if (changed.length > 0) throw changedSincePlan(subject, inWords(changed, "the plan saw"));
+  if (changed.length > 0)
+    throw changedSincePlan(subject, `Changed: ${changed.map(({ attribute }) => attribute).join(", ")}.`);
   if (change.action === "delete") refuseLostEdit(operation);
   restrictWrite(operation, { ...change, linked: await linked?.() });
 }
@@ -55,7 +54,6 @@ export function changedSincePlan(subject: StoredSubject, what: string): Provider
   );
 }
 
-/** A change of one object, with the values of its state and plan. */
 export interface RestrictedChange {
   readonly action: Action;
   /** Of the object that is updated, deleted or adopted; null for a new object. */
@@ -74,97 +72,84 @@ type RestrictContext = HookContext<HookCall>;
 const MAX_NAMED = 20;
 
 export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {
-  const { restrictions, failures } = context.run;
   // A failing plan cannot be applied, and may not know the content of its objects.
-  if (restrictions === undefined || failures.isFailing) return;
-  const problem = problemOf({ context, restrictions, change, phase: "plan" });
-  if (problem !== undefined) throwSome(problem, restrictions);
+  if (!context.run.failures.isFailing) throwSome(context, problemOf(context, change, "plan"));
 }
 
 export function restrictReplaced(context: RestrictContext, id: string): void {
-  const { restrictions } = context.run;
-  if (restrictions === undefined) return;
   const change = { action: "delete", id, before: null, after: null } as const;
   // The content of the object is not known here: the apply compares it with the approval.
-  const problem = beyondLimits({ context, restrictions, change, phase: "plan" });
-  if (problem !== undefined) throwSome(problem, restrictions);
+  throwSome(context, beyondLimits(context, change, "plan"));
 }
 
 export function restrictWrite(context: RestrictContext, change: RestrictedChange): void {
-  const { restrictions } = context.run;
-  if (restrictions === undefined) return;
-  const problem = problemOf({ context, restrictions, change, phase: "apply" });
+  const problem = problemOf(context, change, "apply");
   if (problem !== undefined) throw new ProviderError(...problem);
 }
 
-/**
- * Throws if an approval would let a planned create make an object whose name other objects have. The reviewers of
- * the create saw none of these objects: an interrupted run has perhaps made them.
- */
+/** The reviewers of a create saw no object of its name: an interrupted run has perhaps made it. */
 export function restrictSameNamed(context: RestrictContext, ids: readonly string[]): void {
   const { kind, run } = context;
-  const { restrictions } = run;
-  if (restrictions?.approvals === undefined || run.failures.isFailing || allowsDuplicates()) return;
-  const { approvals } = restrictions;
+  const approvals = run.restrictions?.approvals;
+  if (approvals === undefined || run.failures.isFailing || allowsDuplicates()) return;
   const unseen = ids.filter((id) => !approvals.isShown(kindOfType(kind.type)!, id));
   if (unseen.length === 0) return;
-  const summary = `${describe({ type: kind.type })}: this create is not approved, because the name exists already (${unseen.map(shownId).join(", ")})`;
-  const detail = `${REVIEWERS_SAW_NONE} ${notWritten(run)}\n\n${ADOPT_OR_ALLOW}\n${importLines(kind.type, unseen)}`;
-  throwSome([summary, detail, "name"], restrictions);
+  throwSome(context, [
+    `${describe({ type: kind.type })}: this create is not approved, because the name exists already (${unseen.map(shownId).join(", ")})`,
+    `The approval has no change of the object that has the name now, so its reviewers saw none. An interrupted deploy may have created the object, and this create would make a second one. ${notWritten(run)}\n\n` +
+      'Look at the objects. If an interrupted deploy left them, adopt them: run npx cdktf-outreach export --adopt, which finds objects by their names, or set existing_name = "adopt", or import them; then write a new approval. ' +
+      `If the state is lost, restore it. If the second object is intended, set OUTREACH_ALLOW_DUPLICATES=true for this deploy. To import, run:\n${importLines(kind.type, unseen)}`,
+    "name",
+  ]);
 }
 
-function throwSome([summary, detail, attribute]: Problem, { soFar }: Restrictions): void {
+function throwSome({ run }: RestrictContext, problem: Problem | undefined): void {
+  if (problem === undefined) return;
+  const { soFar } = run.restrictions!;
   soFar.refused += 1;
   if (soFar.refused > MAX_NAMED) return;
-  const further = `The errors name ${MAX_NAMED} changes, and there may be more. `;
+  const [summary, detail, attribute] = problem;
   const isLast = soFar.refused === MAX_NAMED;
-  throw new ProviderError(summary, (isLast ? further : "") + detail, attribute);
-}
-
-interface Check {
-  readonly context: RestrictContext;
-  readonly restrictions: Restrictions;
-  readonly change: RestrictedChange;
-  readonly phase: Phase;
+  const further = isLast ? `The errors name ${MAX_NAMED} changes, and there may be more. ` : "";
+  throw new ProviderError(summary, further + detail, attribute);
 }
 
 type Problem = readonly [summary: string, detail: string, attribute?: string | undefined];
 
-function problemOf(check: Check): Problem | undefined {
-  const { context, change } = check;
+function problemOf(context: RestrictContext, change: RestrictedChange, phase: Phase): Problem | undefined {
+  if (context.run.restrictions === undefined) return undefined;
   // No limit applies to a change that sends nothing, and changes nothing that later allows a loss.
   if (change.sends === false && keepsContent(sidesOf(context, change))) return undefined;
-  return beyondLimits(check) ?? notApproved(check);
+  return beyondLimits(context, change, phase) ?? notApproved(context, change, phase);
 }
 
-function beyondLimits(check: Check): Problem | undefined {
-  const { context, restrictions, change, phase } = check;
-  const { allowed, maxDeletes, soFar } = restrictions;
-  const { run } = context;
+function beyondLimits(context: RestrictContext, change: RestrictedChange, phase: Phase): Problem | undefined {
+  const { kind, run } = context;
+  if (run.restrictions === undefined) return undefined;
+  const { allowed, maxDeletes, soFar } = run.restrictions;
   // An adoption overwrites an object, so it is an update too.
   const needed = isAdoption(change) ? (["create", "update"] as const) : [change.action];
   if (allowed !== undefined && !needed.every((action) => allowed.includes(action))) {
     return [
-      `${subjectOf(check)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
+      `${subjectOf(context, change)}: OUTREACH_ALLOW does not allow ${nounOf(change)}`,
       `${notWritten(run)} OUTREACH_ALLOW is ${allowed.join(",")}, and this change needs ${needed.join(" and ")}. Remove the change from the configuration, or set OUTREACH_ALLOW to allow it.`,
     ];
   }
   if (maxDeletes === undefined || change.action !== "delete") return undefined;
   const deletes = soFar.deletes[phase];
-  deletes.add(`${context.kind.type} ${String(change.id)}`);
+  deletes.add(`${kind.type} ${String(change.id)}`);
   if (deletes.size <= maxDeletes) return undefined;
   return [
-    `${subjectOf(check)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
+    `${subjectOf(context, change)}: this delete is one more than OUTREACH_MAX_DELETES allows`,
     `${notWritten(run)} OUTREACH_MAX_DELETES is ${maxDeletes}, counted for each provider configuration. Check why so many objects are to be deleted, and set OUTREACH_MAX_DELETES to a larger number if they should be.`,
   ];
 }
 
-function notApproved(check: Check): Problem | undefined {
-  const { context, restrictions, change, phase } = check;
-  const { approvals } = restrictions;
-  const { kind, run } = context;
+function notApproved(context: RestrictContext, change: RestrictedChange, phase: Phase): Problem | undefined {
+  const { run } = context;
+  const approvals = run.restrictions?.approvals;
   if (approvals === undefined) return undefined;
-  const summary = `${subjectOf(check)}: ${nounOf(change)} is not approved`;
+  const summary = `${subjectOf(context, change)}: ${nounOf(change)} is not approved`;
   if (!run.settings.isKnown) {
     return [
       summary,
@@ -174,22 +159,45 @@ function notApproved(check: Check): Problem | undefined {
   const planned = approvalChange(context, change);
   const refusal = approvals.use(planned, phase, phase === "apply" ? context.call : undefined);
   if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, approvals))) return undefined;
-  const name = change.action === "create" && change.after !== null && valueAt(change.after, "name");
-  const facts = {
-    action: change.action,
-    adopts: isAdoption(change),
-    isDeleted: typeof name === "string" && run.memory(kind).deletedNames.has(canonicalText(name)),
-    linked: change.linked ?? 0,
-    approved: approvals.size,
-  };
   const [attribute] = "attributes" in refusal ? refusal.attributes : [];
-  return [summary, `${reasonOf(refusal, facts)} ${notWritten(run)}\n\n${APPROVE}`, attribute];
+  const advice =
+    "Write a new approval with cdktf-outreach review --approval, have it reviewed, and plan again with it.";
+  return [summary, `${reasonOf(refusal, change)} ${notWritten(run)}\n\n${advice}`, attribute];
 }
 
-/**
- * Reports whether a planned update may be the first step of an approved replace. Terraform plans the update
- * before it plans the create, and only the apply shows which of them is carried out.
- */
+function reasonOf(refusal: Refusal, change: RestrictedChange): string {
+  const { action, linked } = change;
+  switch (refusal.is) {
+    case "used up":
+      return `OUTREACH_APPROVED covers this ${action} less often than this run makes it (approved: ${refusal.times}).`;
+    case "more linked":
+      return `Resources linked to the cluster now: ${linked ?? 0}. The reviewers saw ${refusal.approved}.`;
+    case "changed since":
+      return `Changed in Outreach since the approval: ${refusal.attributes.join(", ")}. The reviewers saw other content of this object.`;
+    case "other content":
+      return [
+        `The content differs from the approved one: ${refusal.attributes.join(", ")}.`,
+        ...(refusal.notKnown.length === 0 ? [] : [`Not known in this plan: ${refusal.notKnown.join(", ")}.`]),
+      ].join(" ");
+    case "other object":
+      return isAdoption(change)
+        ? "This create adopts an existing object, but the approved one makes a new object or adopts another one."
+        : "This create makes a new object, but the approved one adopts an existing object.";
+    case "other workspace":
+      return "The approval has this change for another workspace, or for another address of the API (base_url).";
+    case "other action":
+      return `The approval has no ${action} of this object, but its ${refusal.action}.`;
+    case "not approved":
+      return "OUTREACH_APPROVED does not cover this change.";
+  }
+}
+
+function notWritten({ isWriting, written }: Run): string {
+  if (!isWriting) return "Nothing was written.";
+  return `This object was not written. Writes of this run before: ${written}.`;
+}
+
+/** Terraform plans the update first, and only the apply shows whether it is the first step of a replace. */
 function isPartOfReplace(planned: Change, approvals: Approvals): boolean {
   if (planned.action !== "update") return false;
   const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });
@@ -224,7 +232,7 @@ function isAdoption({ action, id }: RestrictedChange): boolean {
   return action === "create" && typeof id === "string";
 }
 
-function subjectOf({ context: { kind }, change: { id } }: Check): string {
+function subjectOf({ kind }: RestrictContext, { id }: RestrictedChange): string {
   return describe({ type: kind.type, id: typeof id === "string" ? id : null });
 }
 

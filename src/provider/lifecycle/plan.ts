@@ -1,15 +1,13 @@
-import { isDenied, isMaybeMissing, isOutage } from "../../client";
 import type { Readable } from "../../objects/found";
 import type { ResourceCall } from "../../sdk/framework";
 import { isUnknown, unknown, type Unknown } from "../../sdk/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
-import { explaining, unlessReported } from "../run/reporting";
-import type { Run } from "../run/run";
+import { unlessReported } from "../run/reporting";
 import { nameConflict, planExistingName } from "./existing-name";
-import { findObject, rememberedOf, shown } from "./find-object";
-import { claim, inWorkspace, managedTwice, notFoundHere, OtherObject, refuseOther } from "./identity";
-import { attributesOf, valueAt, warnOfOverwritten, warnOfReplaced } from "./outside-edits";
+import { findShown, rememberedOf } from "./find-object";
+import { claim, managedTwice, OtherObject } from "./identity";
+import { attributesOf, valueAt, warnOfDeleted, warnOfOverwritten, warnOfReplaced } from "./outside-edits";
 import { restrictPlan, restrictReplaced } from "./permit";
 
 type PlannedValues = { readonly name: string | Unknown };
@@ -39,9 +37,8 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
 }
 
 /**
- * Records an object that is planned to stay. `changes` is false if `planned` equals the prior state. Returns the computed
- * values that its update does not change. If the content stays the same, the time of the last update is one of them, and
- * the update sends nothing. Throws if the change is not allowed.
+ * Returns the computed values that the update keeps, such as the time of the last update if the content stays the same:
+ * the update then sends nothing. `changes` is false if `planned` equals the prior state.
  */
 export async function planExisting(
   context: HookContext,
@@ -49,7 +46,8 @@ export async function planExisting(
   planned: PlannedValues,
   changes: boolean,
 ): Promise<Partial<Pick<ManagedState, "adopted" | "last_updated_at">>> {
-  const { kind, run } = context;
+  const { kind, run, call } = context;
+  call.private.set(PLANNED_BEFORE, kind.dataForReplace?.(prior) ?? { id: prior.id });
   const sends = attributesOf(kind.type).some((name) => valueAt(prior, name) !== valueAt(planned, name));
   const { adopted, last_updated_at } = prior;
   const kept = sends ? { adopted } : { adopted, last_updated_at };
@@ -62,7 +60,7 @@ export async function planExisting(
   return kept;
 }
 
-/** Records a planned object. Throws if the plan of another resource makes it impossible to apply this one. */
+/** Throws if the plan of another resource makes it impossible to apply this one. */
 export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "goes"): void {
   const { kind, subject, run } = operation;
   const { ownership } = run.memory(kind);
@@ -76,9 +74,14 @@ const PLANNED_BEFORE = "planned_before";
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Saves the data of an object that the plan of its replace needs: its id, and more for a cluster. */
-export function saveForReplace(data: { readonly id: string | null }, call: ResourceCall): void {
-  call.private.set(PLANNED_BEFORE, data);
+/** Saved by read, create and update alike: a refresh that saves other data would be a change. */
+export function saveForReplace<State extends Partly<ManagedState>>(
+  { kind, call }: HookContext,
+  state: State,
+): State {
+  const data = kind.dataForReplace?.(state);
+  if (data !== undefined) call.private.set(PLANNED_BEFORE, data);
+  return state;
 }
 
 export function savedForReplace(call: ResourceCall): unknown {
@@ -95,12 +98,26 @@ export function forgetPlan(call: ResourceCall): void {
 }
 
 /**
- * Plans a delete and returns the current state of the object; undefined if a list confirms that it is deleted
- * already, so that the apply writes nothing. Terraform does not refresh an object before a delete, so an older
- * drift would look like a change after the plan. During an apply nothing is read, because no user reviews the
- * result.
+ * Plans a delete, unless a list confirms that the object is deleted. `guard` may throw to prevent the delete of a cluster;
+ * it returns the number of linked mailboxes.
  */
 export async function planDelete<State extends ManagedState>(
+  context: HookContext<ResourceCall, State>,
+  prior: Partly<State>,
+  guard?: (found: Partly<State>) => Promise<number | null>,
+): Promise<void> {
+  const before = await lookBeforeDelete(context, prior);
+  if (before === undefined) return;
+  const linked = await guard?.(before);
+  restrictPlan(context, { action: "delete", id: prior.id, before, after: null, linked });
+  warnOfDeleted(context, prior, before);
+}
+
+/**
+ * Returns the state of the object as it is now; undefined if it is deleted. Terraform does not refresh an object before a
+ * delete, so an older drift would look like a change after the plan. No user reviews the plan in an apply.
+ */
+async function lookBeforeDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
   prior: Partly<State>,
 ): Promise<Partly<State> | undefined> {
@@ -122,43 +139,16 @@ export async function planDelete<State extends ManagedState>(
 
 const DELETED = "deleted";
 
-/** Returns undefined on failure. Throws errors that concern every delete. */
+/** Undefined after an error that concerns only this read. */
 async function readBeforeDelete(
   operation: Operation<ResourceCall>,
   prior: Partly<ManagedState>,
 ): Promise<Readable | typeof DELETED | undefined> {
-  const { kind, subject, run, call } = operation;
-  const remembered = rememberedOf(operation, prior);
-  return explaining("read", operation, async () => {
-    try {
-      const response = await kind.get(run.client, subject.id, { signal: call.signal });
-      refuseOther(operation, remembered, response);
-      return await shown(operation, remembered, inWorkspace(response, run, subject));
-    } catch (error) {
-      if (isDenied(error)) {
-        // The list shows whether the server refuses the credentials.
-        const list = () => run.memory(kind).inventory.fresh(call.signal);
-        await unlessFailing(run, () => explaining("read", operation, list));
-      }
-      const { elsewhere } = remembered;
-      if (elsewhere !== undefined && isMaybeMissing(error)) throw notFoundHere(operation, elsewhere);
-      if (isOutage(error) || error instanceof OtherObject || run.failures.isFailing) throw error;
-      // Only limits need to know whether the delete will be a write. Other plans do without the list.
-      if (run.restrictions === undefined || !isMaybeMissing(error)) return undefined;
-      const isDeleted = await unlessFailing(run, async () => {
-        return (await findObject(operation, remembered)) === undefined && !call.signal.aborted;
-      });
-      return isDeleted === true ? DELETED : undefined;
-    }
-  });
-}
-
-/** Ignores errors that concern only one call: the failure of a list proves nothing. */
-async function unlessFailing<T>(run: Run, look: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await look();
+    const found = await findShown(operation, rememberedOf(operation, prior));
+    return found ?? (operation.call.signal.aborted ? undefined : DELETED);
   } catch (error) {
-    if (run.failures.isFailing) throw error;
+    if (error instanceof OtherObject || operation.run.failures.isFailing) throw error;
     return undefined;
   }
 }

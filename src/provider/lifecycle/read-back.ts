@@ -1,20 +1,17 @@
-import { isNotFound, isOtherObject } from "../../client";
+import { isOtherObject } from "../../client";
 import type { Readable } from "../../objects/found";
-import { isBefore } from "../../objects/instant";
 import type { Difference } from "../../objects/text";
 import { DiagnosticError, type Diagnostic, type WriteCall } from "../../sdk/framework";
 import { isUnknown, type Value } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
-import { inWords } from "../wording/differences";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
 import { describe, importLines, ProviderError, type Subject } from "../wording/subject";
 import { isInWorkspace, recordSeen } from "./identity";
 import { recordAccepted, recordSent } from "./outside-edits";
 import { recordWritten } from "./visibility";
 
-/** A write that the server has accepted. */
 interface Written<State> {
   readonly content: Declared;
   readonly certain: Partly<State>;
@@ -36,10 +33,7 @@ export function certainOf<State>({ subject, run }: Operation, values: Partly<Sta
   return { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
 }
 
-/**
- * Ends a create or update: reads until the write is visible, and returns the state. Throws if the API keeps
- * other content. A failed read is only a warning, because the object exists.
- */
+/** Throws if the API keeps other content. A failed read is only a warning, because the object exists. */
 export async function readBack<State extends ManagedState>(
   operation: Operation<WriteCall<Partly<State>>, State>,
   { content, certain, begunAt, before, refuseForeign }: Written<State>,
@@ -71,18 +65,13 @@ export async function readBack<State extends ManagedState>(
   recordWritten(operation, state, begunAt);
   call.record(state);
   const different = kind.differences(content, found);
-  const unshown =
-    before === undefined ? [] : notShown(different, kind.differences(content, before), [before, found]);
-  // If the update is not visible yet, later reads may show the old or the new content, and neither is an edit.
-  if (before !== undefined && unshown.length > 0) recordSent(operation, before, content);
+  // If an update is not visible yet, later reads may show the old or the new content, and neither is an edit.
+  if (before !== undefined && different.length > 0) recordSent(operation, before, content);
   else recordAccepted(operation);
   if (different.length === 0) return state;
-  const explain = (one: Difference) =>
-    unshown.includes(one) ? notShowing(subject, one) : otherContent(subject, one, before === undefined);
-  throw new DiagnosticError(...different.map(explain));
+  throw new DiagnosticError(...different.map((one) => otherContent(subject, one, before === undefined)));
 }
 
-/** Reads an object until a read shows the sent content, or until the timeout. Returns the last read. */
 async function readUntilVisible(
   { kind, subject, run, call }: Operation,
   content: Declared,
@@ -105,27 +94,10 @@ async function readUntilVisible(
   return last;
 }
 
-/** Returns the differences of an outdated read, which shows the time and the text before the update. */
-function notShown(
-  now: readonly Difference[],
-  then: readonly Difference[],
-  [before, found]: readonly [Readable, Readable],
-): readonly Difference[] {
-  if (isBefore(found.lastUpdatedAt, before.lastUpdatedAt) === true) return now;
-  if (found.lastUpdatedAt === null || found.lastUpdatedAt !== before.lastUpdatedAt) return [];
-  const isSame = (one: Difference) => (other: Difference) =>
-    other.attribute === one.attribute && other.found === one.found;
-  return now.filter((one) => then.some(isSame(one)));
-}
-
-const SAVED = "The object is saved in the state.";
-
 function notReadBack(subject: Subject, error: unknown): [summary: string, detail: string] {
   const next = isOtherObject(error)
     ? UNDER_ANOTHER_ID
-    : isNotFound(error)
-      ? `${SAVED} The next plan reads the missing values. If that plan would create the object again, do not apply it, because the API needs more time to show the object. Plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`
-      : `${SAVED} Nothing needs to be done: the next plan reads the missing values.`;
+    : "The object is saved in the state, and the next plan reads the missing values. If that plan would create the object again, do not apply it, because the API needs more time to show the object: plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).";
   return [
     `${describe(subject)} was written but could not be read back`,
     `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
@@ -136,19 +108,10 @@ function notReadBack(subject: Subject, error: unknown): [summary: string, detail
 const KEEP_TAINTED =
   " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
 
-function otherContent(subject: Subject, different: Difference, isNew: boolean): Diagnostic {
-  const { attribute } = different;
+function otherContent(subject: Subject, { attribute }: Difference, isNew: boolean): Diagnostic {
   const summary = `${describe(subject)}: the API keeps another ${attribute}`;
   const detail =
-    `${inWords([different], "the write said")}\n\nThe API accepted the write and then responded with different content, which is in the state now. ` +
-    `Compare the two texts in the next plan and declare a value that the API accepts.${isNew ? KEEP_TAINTED : ""}`;
-  return { severity: "error", summary, detail, attribute };
-}
-
-function notShowing(subject: Subject, { attribute }: Difference): Diagnostic {
-  const summary = `${describe(subject)}: the update of ${attribute} is not visible`;
-  const detail =
-    "The API accepted the update, but still shows the old content and the old time of the last update. The state holds what the API shows. " +
-    "Plan again later; if the change is still not visible, raise visibility_timeout, or ask the operator of the platform.";
+    "The API accepted the write and then responded with different content, which is in the state now. " +
+    `Plan again, and compare the two texts: declare a text that the API accepts or, if the API only shows the new text late, raise visibility_timeout.${isNew ? KEEP_TAINTED : ""}`;
   return { severity: "error", summary, detail, attribute };
 }

@@ -1,5 +1,4 @@
 import type { Readable } from "../../objects/found";
-import { canonicalText } from "../../objects/text";
 import { quoted } from "../../prompts";
 import { type ResourceCall, unchanged } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
@@ -7,16 +6,17 @@ import type { HookContext, Operation } from "../run/operation";
 import { ifReported, RunFailure } from "../run/reporting";
 import { failureOf } from "../wording/failure";
 import { ProviderError } from "../wording/subject";
-import { countingSearches, findObject, rememberedOf, shown, warnOfEmptyList } from "./find-object";
-import { claimRead, isImported, recordSeen } from "./identity";
-import { hasRetriedCreate, warnOfLateDuplicates } from "./duplicates";
+import { findObject, rememberedOf, searching, shown } from "./find-object";
+import { claimRead, isImported, recordHeld, recordSeen } from "./identity";
+import { warnOfLateDuplicates } from "./existing-name";
 import { recordAccepted, recordRead } from "./outside-edits";
+import { saveForReplace } from "./plan";
 
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
 /**
- * Reads a managed object. Returns its state; null if it is confirmed deleted. In a failing or stopped run,
- * returns `unchanged`, except for an import: Terraform would generate a configuration without a name.
+ * Returns null if the object is confirmed deleted. In a failing or stopped run, returns `unchanged`, except for an import:
+ * Terraform would generate a configuration without a name.
  */
 export async function refreshManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -30,7 +30,9 @@ export async function refreshManaged<State extends ManagedState>(
     const read = kind.toState(found, run.settings.workspaceId, state);
     if (isImported(state)) recordAccepted(context);
     else recordRead(context, state, read);
-    return read;
+    // The number of linked mailboxes may be another one now.
+    if (kind.dataForReplace !== undefined) recordHeld(context, read);
+    return saveForReplace(context, read);
   } catch (error) {
     if (isImported(state)) throw error;
     return ifReported(error, unchanged, run);
@@ -50,23 +52,20 @@ async function refreshed(
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   const remembered = { ...rememberedOf(operation, state), ahead };
   const look = () => findObject(operation, remembered);
-  const found = isImported(state) ? await look() : await countingSearches(operation, PLANNED, look);
+  const found = isImported(state) ? await look() : await searching(operation, PLANNED, look);
   if (found === undefined) {
     if (call.signal.aborted && !isImported(state)) return unchanged;
-    warnOfEmptyList(operation, PLANNED);
-    const { deletedIds, deletedNames } = run.memory(kind);
-    deletedIds.add(subject.id);
-    deletedNames.add(canonicalText(state.name ?? ""));
+    run.memory(kind).deletedIds.add(subject.id);
     return undefined;
   }
   recordSeen(operation);
-  if (hasRetriedCreate(call)) await warnOfLateDuplicates(operation, found.name);
+  await warnOfLateDuplicates(operation, found.name);
   if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
   // A replica may be outdated, and show drift that is older than the last write.
   return shown(operation, remembered, found);
 }
 
-/** Returns the state of an import. No format of ids is known, so only blanks around an id are rejected. */
+/** No format of ids is known, so only blanks around an id are rejected. */
 export function importManaged(type: string, id: string): { readonly id: string } {
   if (id.trim() === id && id !== "") return { id };
   throw new ProviderError(

@@ -15,7 +15,6 @@ import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { Done, mayRetry, unlessStopped, write, type Attempt } from "./write";
 
-/** Updates an object to the planned content. Returns its state. Throws if it has changed since the plan. */
 export async function updateManaged<State extends ManagedState>(
   context: WriteContext<State>,
   { plan, prior }: { readonly plan: FinalPlan<State>; readonly prior: Partly<State> },
@@ -53,7 +52,7 @@ export async function updateManaged<State extends ManagedState>(
   return readBack(operation, { content, certain, begunAt, before });
 }
 
-/** Updates an adopted object to the declared content. Returns the object as it was before the update. */
+/** Returns the object as it was before the update. */
 export async function updateAdopted(
   operation: Operation<ResourceCall>,
   values: Partly<ManagedState>,
@@ -83,13 +82,13 @@ export async function updateAdopted(
   });
 }
 
-/** Returns the error of an object that a look does not find. A stop ends the look early, and proves nothing. */
+/** A stop ends the look early, and proves nothing. */
 function missing(operation: Operation): Error {
   beginWrite("update", operation);
   return changedSincePlan(operation.subject, "It was deleted.");
 }
 
-/** Sends an update. If the result is ambiguous, a read that shows the content confirms the update. */
+/** If the result is ambiguous, a read that shows the content confirms the update. */
 function sending(
   operation: Operation,
   contentFor: (found: Readable) => Declared,

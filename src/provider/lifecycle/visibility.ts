@@ -9,10 +9,7 @@ import type { Run } from "../run/run";
 /** The precision of the server's clock in HTTP headers. Times of objects may also be in whole seconds. */
 const PRECISION_MS = 1_000;
 
-/**
- * Records the time of a write that began at `begunAt` (of `performance.now`). Records nothing if the times of
- * the object, `dates`, already show that it was written since then.
- */
+/** Records nothing if the times of the object show that it was written since `begunAt` (of `performance.now`). */
 export function recordWritten(
   { run, call }: Operation<ResourceCall>,
   dates: Dates | null,
@@ -22,8 +19,7 @@ export function recordWritten(
   // A time in whole seconds is the start of its second.
   const time = timeOf(dates?.last_updated_at ?? dates?.created_at);
   const isShown = time !== undefined && now - time.ms <= performance.now() - begunAt + PRECISION_MS;
-  // The header may be older than the server's clock by its precision. A write that is recorded too early would
-  // count as visible too early.
+  // The header may be older than the clock. A write that is recorded too early would count as visible too early.
   const latest = new Date(now + PRECISION_MS);
   call.private.set(WRITTEN, isShown ? undefined : latest.toISOString());
 }
@@ -41,9 +37,8 @@ export function windowOf(run: Run): VisibilityWindow {
 const SINGLE_REFUSAL_MS = 2_000;
 
 /**
- * Returns how long lists may lack the object of a failed create, in milliseconds since the failure. With 0, one
- * list decides. A server that limits the rate has not carried out the create that it refused. But a gateway may
- * have carried it out, or the server may show writes late: the refusals and lists of this run show which.
+ * Milliseconds since the failure. With 0, one list decides. A server that limits the rate has not carried out the create.
+ * But a gateway may have, or the server may show writes late: the refusals and lists of this run show which.
  */
 export function untilVisibleMs({ kind, run }: HookContext<HookCall>, error: OutreachError): number {
   const { visibilityTimeoutMs } = run.settings;

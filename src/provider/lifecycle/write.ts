@@ -11,13 +11,11 @@ export class Done<Result> {
   constructor(readonly result: Result) {}
 }
 
-/** Another attempt follows. */
 export interface Again {
   /** Why the result of the attempts so far is not known; undefined if none of them was carried out. */
   readonly lost: OutreachError | undefined;
 }
 
-/** The steps of an attempt of one kind of write. */
 export interface Attempt<Seen, Result> {
   readonly doing: "create" | "update" | "delete";
   /** Looks at what the attempt would change, or finds that nothing is left to do. `lost`: see `Again`. */
@@ -26,16 +24,11 @@ export interface Attempt<Seen, Result> {
   permit(seen: Seen, again: Again | undefined): void | Promise<void>;
   /** Sends one request. The client does not retry it. */
   send(seen: Seen): Promise<Result>;
-  /**
-   * Judges a failed attempt by reads and lists, and waits until the next one may be sent. Throws if there is none.
-   */
+  /** Reads and lists, and waits until the next attempt may be sent. Throws if there is none. */
   judge(error: OutreachError, seen: Seen): Promise<Done<Result> | Again>;
 }
 
-/**
- * Makes attempts of a write until one of them is done. No attempt rests on a look that is older than a wait: each one
- * begins with a look, and then asks for permission.
- */
+/** Each attempt begins with a look, which is never older than the last wait. */
 export async function write<Seen, Result>(
   concerned: Concerned & { readonly call: HookCall },
   attempt: Attempt<Seen, Result>,
@@ -89,14 +82,13 @@ export async function mayRetry({ repeatAfterMs }: OutreachError, signal: AbortSi
   return !signal.aborted;
 }
 
-/** Returns the error of a write whose retry a stop has prevented. Returns the error of any other write unchanged. */
+/** A stop that prevents a retry makes the error one of a cancelled write. */
 export function unlessStopped(error: OutreachError, { aborted }: AbortSignal): OutreachError {
   if (!aborted || error.repeatAfterMs === undefined) return error;
   const code = "OUTREACH_CANCELLED";
   return Object.assign(new OutreachError({ code, message: error.message }), { ...error, code });
 }
 
-/** Adds to an error before a retry that an earlier attempt may have been carried out. */
 function withEarlierAttempt(error: unknown, lost: OutreachError | undefined): unknown {
   if (!isAmbiguous(lost) || !(error instanceof DiagnosticError)) return error;
   const [first, ...others] = error.diagnostics;

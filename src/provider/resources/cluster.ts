@@ -1,38 +1,16 @@
 import type { Cluster } from "../../client";
 import { CONTENT } from "../../objects/kinds";
 import { sameText, textDifferences } from "../../objects/text";
-import { unchanged, type Resource } from "../../sdk/framework";
-import {
-  bool,
-  computed,
-  computedOrNull,
-  number,
-  optional,
-  required,
-  string,
-  type PlanOf,
-  type StateOf,
-} from "../../sdk/schema";
-import { recordHeld } from "../lifecycle/identity";
-import { createManaged } from "../lifecycle/create";
+import type { Resource } from "../../sdk/framework";
+import { bool, computedOrNull, number, optional, string, type PlanOf, type StateOf } from "../../sdk/schema";
 import { deleteManaged } from "../lifecycle/delete";
-import { warnOfDeleted } from "../lifecycle/outside-edits";
-import { planCreate, planDelete, planExisting, savedForReplace, saveForReplace } from "../lifecycle/plan";
-import { importManaged, refreshManaged } from "../lifecycle/read";
-import { restrictPlan } from "../lifecycle/permit";
-import { updateManaged } from "../lifecycle/update";
+import { planCreate, planDelete, planExisting, savedForReplace } from "../lifecycle/plan";
 import type { ObjectKind } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import type { Run } from "../run/run";
-import {
-  clearDescription,
-  clusterContent,
-  storedDescription,
-  type ClusterContent,
-} from "./empty-description";
+import { clearDescription, clusterContent, type ClusterContent } from "./empty-description";
 import {
   guardLinked,
-  dataForReplace,
   handOverCount,
   refuseInUse,
   refuseUnseen,
@@ -40,15 +18,11 @@ import {
   withListedCount,
   type ReplaceableCluster,
 } from "./cluster-in-use";
-import { warnOfEmptyName, withinResponse } from "./prompt-warnings";
+import { computedAttributes, hooksOf, identityAttributes, withinResponse } from "./hooks";
+import { warnOfEmptyName } from "./prompt-warnings";
 
 const attributes = {
-  id: computed(string, { description: "Identifier of the cluster.", useStateForUnknown: true }),
-  name: required(string, {
-    description: "Display name used to organise and identify groups of mailboxes.",
-    semanticEquals: sameText,
-    validate: withinResponse("outreach_cluster", "name"),
-  }),
+  ...identityAttributes("cluster", "Display name used to organise and identify groups of mailboxes."),
   description: optional(string, {
     description: "Purpose of the cluster. Removing the argument clears the description at the server.",
     semanticEquals: sameText,
@@ -58,23 +32,11 @@ const attributes = {
     description:
       "Allows deleting or replacing the cluster while mailboxes are linked to it. The mailboxes then lose their dedicated IP address. Default false.",
   }),
-  workspace_id: computed(string, {
-    description: "Identifier of the owning workspace.",
-    sensitive: true,
-    useStateForUnknown: true,
-  }),
   associated_count: computedOrNull(number, {
     description: "Number of linked mailboxes and other resources; null if the API does not report it.",
     useStateForUnknown: true,
   }),
-  adopted: computedOrNull(bool, {
-    description: 'True if the cluster existed before and was adopted (`existing_name = "adopt"`), else null.',
-  }),
-  created_at: computedOrNull(string, {
-    description: "Time of creation, ISO 8601.",
-    useStateForUnknown: true,
-  }),
-  last_updated_at: computedOrNull(string, { description: "Time of the last update, ISO 8601." }),
+  ...computedAttributes("cluster", "update"),
 };
 
 type State = StateOf<typeof attributes>;
@@ -96,10 +58,17 @@ export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   list: (client, options) => client.listClusters(options),
   differences: (declared, found) => textDifferences(CONTENT.cluster, declared, found),
   contentOf: clusterContent,
+  dataForReplace: ({ id, name, associated_count, force_destroy }) => ({
+    id,
+    name,
+    associated_count,
+    force_destroy,
+  }),
   toState: (cluster, workspaceId, { force_destroy, adopted }) => ({
     id: cluster.id,
     name: cluster.name,
-    description: storedDescription(cluster.description),
+    // The API does not tell an empty text from none.
+    description: cluster.description || null,
     force_destroy,
     workspace_id: workspaceId,
     associated_count: cluster.associatedCount,
@@ -110,6 +79,8 @@ export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
 };
 
 export const clusterResource: Resource<Run, typeof attributes> = {
+  ...hooksOf(clusterKind),
+
   schema: {
     description: "A group of outreach mailboxes that share one dedicated sending IP address.",
     attributes,
@@ -126,45 +97,18 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       return planCreate(context, planned);
     }
     const kept = await planExisting(context, prior, planned, changes);
-    saveForReplace(dataForReplace(prior), call);
     return changes ? kept : {};
   },
 
-  async modifyDestroyPlan(prior, run, call) {
+  modifyDestroyPlan(prior, run, call) {
     const context = { kind: clusterKind, run, call };
-    const read = await planDelete(context, prior);
-    if (read === undefined) return;
-    const seen = await withListedCount(context, read);
-    handOverCount(prior, seen);
-    guardLinked(context, seen, prior.force_destroy === true);
-    call.private.set(MAILBOXES_SEEN, seen.associated_count);
-    const linked = seen.associated_count;
-    restrictPlan(context, { action: "delete", id: prior.id, before: seen, after: null, linked });
-    warnOfDeleted(context, prior, seen);
-  },
-
-  async create(plan, run, call) {
-    const created = await createManaged({ kind: clusterKind, run, call }, plan);
-    // `read` saves the same data. If `create` did not save it, the next refresh would have a change to save.
-    saveForReplace(dataForReplace(created), call);
-    return created;
-  },
-
-  held: (state, run) => recordHeld({ kind: clusterKind, run }, state, dataForReplace(state)),
-
-  async read(state, run, call) {
-    const context = { kind: clusterKind, run, call };
-    const read = await refreshManaged(context, state);
-    if (read === null || read === unchanged) return read;
-    recordHeld(context, read, dataForReplace(read));
-    saveForReplace(dataForReplace(read), call);
-    return read;
-  },
-
-  async update(change, run, call) {
-    const updated = await updateManaged({ kind: clusterKind, run, call }, change);
-    saveForReplace(dataForReplace(updated), call);
-    return updated;
+    return planDelete(context, prior, async (read) => {
+      const seen = await withListedCount(context, read);
+      handOverCount(prior, seen);
+      guardLinked(context, seen, prior.force_destroy === true);
+      call.private.set(MAILBOXES_SEEN, seen.associated_count);
+      return seen.associated_count;
+    });
   },
 
   delete(prior, run, call) {
@@ -179,11 +123,8 @@ export const clusterResource: Resource<Run, typeof attributes> = {
       return cluster.associated_count;
     });
   },
-
-  import: (id) => importManaged(clusterKind.type, id),
 };
 
-/** Checks the cluster that a planned create replaces, or may replace. */
 async function guardReplaced(context: HookContext, planned: PlanOf<typeof attributes>): Promise<void> {
   const { run, call } = context;
   const saved = savedForReplace(call) as ReplaceableCluster | undefined;

@@ -8,7 +8,6 @@ import {
   checkVariables,
   emptyTextWarnings,
   problemOfEntry,
-  problemOfLength,
   type CheckedSnippet,
   separateAcknowledged,
 } from "../../prompts";
@@ -25,10 +24,7 @@ interface Snippet {
 
 const SNIPPET = "outreach_snippet";
 
-/**
- * Warns during validation, before the provider is configured, of empty texts and of text that is nearly a placeholder.
- * If it is not known which warnings are acknowledged, `warnInPlan` warns of them later.
- */
+/** If it is not known yet which warnings are acknowledged, `warnInPlan` warns. */
 export function warnOfSnippet(config: Snippet, call: HookCall): void {
   const entries = entriesIn(config.acknowledged_warnings);
   if (entries !== undefined) warnOfTexts(config, entries, call);
@@ -48,22 +44,13 @@ export function warnInPlan(
   warn({ id, blanks: [], findings, entries: entries ?? [], isChecked: (code) => code === "unknown" }, call);
 }
 
-/** Warns of an empty name during validation. The document does not show whether the API accepts it. */
+/** The document does not show whether the API accepts an empty name. */
 export function warnOfEmptyName(type: string, name: Text, call: HookCall): void {
   for (const { summary, detail } of emptyTextWarnings({ type, name: null }, "name", knownText(name))) {
     call.diagnostics.warn(summary, detail, "name");
   }
 }
 
-export function withinResponse(type: string, argument: string): (text: string) => Problem | undefined {
-  return (text) => {
-    const problem = problemOfLength(text);
-    if (problem === undefined) return undefined;
-    return { summary: `${type}: ${argument} is too long`, detail: `The ${argument} ${problem}.` };
-  };
-}
-
-/** Rejects an entry of `acknowledged_warnings` that cannot acknowledge anything, or gives no reason. */
 export function onlyEntries(entries: readonly (DeclaredEntry | null)[]): Problem | undefined {
   const problems = entries.map((entry) => problemOfEntry(entry ?? { code: null, text: null, reason: null }));
   const wrong = problems.findIndex((problem) => problem !== undefined);
@@ -74,7 +61,7 @@ export function onlyEntries(entries: readonly (DeclaredEntry | null)[]): Problem
 
 type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null };
 
-/** Returns the entries of `acknowledged_warnings`; undefined if a code or a text is not known yet. */
+/** Undefined if a code or a text is not known yet. */
 function entriesIn(value: Value): readonly Acknowledgement[] | undefined {
   if (value === null) return [];
   if (isUnknown(value)) return undefined;
@@ -118,7 +105,6 @@ function warn({ id, ...found }: Found, call: HookCall): void {
   }
 }
 
-/** The attributes that warnings other than those about the prompt are about. */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["blank-name", "name"],
   ["unmatched", "acknowledged_warnings"],

@@ -5,8 +5,8 @@ import { givingFacts } from "../run/review-run";
 import type { Run } from "../run/run";
 
 /**
- * Returns the resource, with two warnings, each once for each run: if the server limits the rate of requests, and if
- * a list of this kind may lack objects. A review gets the facts about the other diagnostics of a read or a plan.
+ * Adds two warnings, each once for each run: if the server limits the rate of requests, and if a list of this kind may
+ * lack objects. A review gets the facts about the other diagnostics of a read or a plan.
  */
 export function withRunWarnings<A extends ResourceAttributes>(
   resource: Resource<Run, A>,

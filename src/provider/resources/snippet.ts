@@ -2,39 +2,19 @@ import type { Snippet } from "../../client";
 import { CONTENT } from "../../objects/kinds";
 import { sameText, textDifferences } from "../../objects/text";
 import type { Resource } from "../../sdk/framework";
-import {
-  bool,
-  computed,
-  computedOrNull,
-  list,
-  object,
-  optional,
-  required,
-  string,
-  type StateOf,
-} from "../../sdk/schema";
+import { computed, list, object, optional, required, string, type StateOf } from "../../sdk/schema";
 import { isUnknown, unknown } from "../../sdk/values";
 import { promptVariables } from "../../prompts";
-import { recordHeld } from "../lifecycle/identity";
-import { createManaged } from "../lifecycle/create";
 import { deleteManaged } from "../lifecycle/delete";
-import { warnOfDeleted } from "../lifecycle/outside-edits";
-import { planCreate, planDelete, planExisting, saveForReplace } from "../lifecycle/plan";
-import { importManaged, refreshManaged } from "../lifecycle/read";
-import { restrictPlan } from "../lifecycle/permit";
-import { updateManaged } from "../lifecycle/update";
+import { planCreate, planDelete, planExisting } from "../lifecycle/plan";
 import type { ObjectKind } from "../run/object-kind";
 import { isReviewRun } from "../run/review-run";
 import type { Run } from "../run/run";
-import { onlyEntries, warnInPlan, warnOfSnippet, withinResponse } from "./prompt-warnings";
+import { computedAttributes, hooksOf, identityAttributes, withinResponse } from "./hooks";
+import { onlyEntries, warnInPlan, warnOfSnippet } from "./prompt-warnings";
 
 const attributes = {
-  id: computed(string, { description: "Identifier of the snippet.", useStateForUnknown: true }),
-  name: required(string, {
-    description: "Name used for reference in the user interface.",
-    semanticEquals: sameText,
-    validate: withinResponse("outreach_snippet", "name"),
-  }),
+  ...identityAttributes("snippet", "Name used for reference in the user interface."),
   prompt: required(string, {
     description:
       "Prompt passed to the language model at dispatch. May contain placeholders of the form `{variable_id}`.",
@@ -49,19 +29,7 @@ const attributes = {
   variables: computed(list(string), {
     description: "Identifiers of the `{variable_id}` placeholders in the prompt, each once and sorted.",
   }),
-  workspace_id: computed(string, {
-    description: "Identifier of the owning workspace.",
-    sensitive: true,
-    useStateForUnknown: true,
-  }),
-  adopted: computedOrNull(bool, {
-    description: 'True if the snippet existed before and was adopted (`existing_name = "adopt"`), else null.',
-  }),
-  created_at: computedOrNull(string, {
-    description: "Time of creation, ISO 8601.",
-    useStateForUnknown: true,
-  }),
-  last_updated_at: computedOrNull(string, { description: "Time of the last modification, ISO 8601." }),
+  ...computedAttributes("snippet", "modification"),
 };
 
 type State = StateOf<typeof attributes>;
@@ -99,6 +67,8 @@ export const snippetKind: ObjectKind<State, Snippet, SnippetContent> = {
 };
 
 export const snippetResource: Resource<Run, typeof attributes> = {
+  ...hooksOf(snippetKind),
+
   schema: {
     description:
       "A reusable prompt. At dispatch its placeholders are filled and a language model writes the text.",
@@ -115,27 +85,10 @@ export const snippetResource: Resource<Run, typeof attributes> = {
     const variables = () => (isUnknown(planned.prompt) ? unknown : promptVariables(planned.prompt));
     if (prior === null) return { variables: variables(), ...(await planCreate(context, planned)) };
     const kept = await planExisting(context, prior, planned, changes);
-    saveForReplace({ id: prior.id }, call);
     return changes ? { variables: variables(), ...kept } : {};
   },
 
-  async modifyDestroyPlan(prior, run, call) {
-    const context = { kind: snippetKind, run, call };
-    const before = await planDelete(context, prior);
-    if (before === undefined) return;
-    restrictPlan(context, { action: "delete", id: prior.id, before, after: null });
-    warnOfDeleted(context, prior, before);
-  },
-
-  create: (plan, run, call) => createManaged({ kind: snippetKind, run, call }, plan),
-
-  held: (state, run) => recordHeld({ kind: snippetKind, run }, state),
-
-  read: (state, run, call) => refreshManaged({ kind: snippetKind, run, call }, state),
-
-  update: (change, run, call) => updateManaged({ kind: snippetKind, run, call }, change),
+  modifyDestroyPlan: (prior, run, call) => planDelete({ kind: snippetKind, run, call }, prior),
 
   delete: (prior, run, call) => deleteManaged({ kind: snippetKind, run, call }, prior),
-
-  import: (id) => importManaged(snippetKind.type, id),
 };

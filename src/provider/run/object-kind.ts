@@ -41,6 +41,8 @@ export interface ObjectKind<
   differences(declared: Content, found: Found): readonly Difference[];
   /** Returns the declared content. `before` is the state that it replaces; null for a new object. */
   contentOf(values: Partly<State>, before: Partly<State> | null): Content;
+  /** The values that the plan of a replace needs besides the id. */
+  dataForReplace?(state: Partly<State>): { readonly id: string | null };
   /** Returns the state of an object. `own` has the values that the API does not store. */
   toState(found: Found, workspaceId: string, own: Partly<State>): State;
 }

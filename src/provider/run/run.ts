@@ -109,8 +109,6 @@ class RunMemory {
   readonly lag = new Lag();
   /** The names of all creates that have begun in this run, by `nameKey`. */
   readonly createdNames = new Set<string>();
-  /** The names, in their canonical form, of objects of the state that this run has found deleted. */
-  readonly deletedNames = new Set<string>();
   /** The ids of objects of the state that a refresh of this run has found deleted. */
   readonly deletedIds = new Set<string>();
   /** Unmanaged objects that creates of this run have read, by id. Each is read only once for all creates. */

@@ -8,19 +8,18 @@ export interface Subject {
   readonly id?: string | null;
 }
 
-/** An error that a hook throws: what failed, and then what it means and what to do next. */
+/** Its detail says what the failure means and what to do next. */
 export class ProviderError extends DiagnosticError {
   constructor(summary: string, detail: string, attribute?: string) {
     super({ severity: "error", summary, detail, attribute });
   }
 }
 
-/** An object that exists at the API or in the state, so it has an id. */
 export interface StoredSubject extends Subject {
   readonly id: string;
 }
 
-/** Returns the subject of a state. Throws if the state has no id, for example after it was edited by hand. */
+/** Throws if the state has no id, for example after it was edited by hand. */
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
   // No list has an empty id, so the object would count as deleted.
   if (id === null || id === "") {
@@ -37,7 +36,6 @@ export function describe({ type, id }: Subject): string {
   return typeof id === "string" ? `${type} (${shownId(id)})` : type;
 }
 
-/** Returns the error of an object whose list and read show different names. `advice` is the next step. */
 export function readUnderAnotherName(listed: StoredSubject, advice: string): DiagnosticError {
   return new ProviderError(
     `${describe(listed)} is listed, but a read of it shows another name`,
@@ -46,10 +44,10 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
   );
 }
 
-/** What to write so that a resource with a new address keeps its object. CDKTF has a method for this. */
+/** A resource with a new address needs it to keep its object. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/** Returns the commands that import objects, one a line. The user replaces `NAME`, which is unknown here. */
+/** One command a line. The user replaces `NAME`, which is unknown here. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
