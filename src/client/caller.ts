@@ -9,14 +9,7 @@ import { lineRedactor, type RedactLine } from "./errors/redact-line";
 import { encodeRequest } from "./messages/contract";
 import { sendsContent } from "./messages/error-body";
 import { readResponse, type Reading } from "./messages/read-response";
-import {
-  readOptions,
-  type CallOptions,
-  type ClientOptions,
-  type RawRequest,
-  type RawResponse,
-  type Settings,
-} from "./options";
+import { readOptions, type CallOptions, type ClientOptions, type RawRequest, type Settings } from "./options";
 import { ServerClock } from "./retries/clock";
 import { ConcurrencyLimit } from "./retries/concurrency";
 import { isServed, Pace } from "./retries/pace";
@@ -26,9 +19,9 @@ import {
   noteOn,
   OutageDetector,
   PAUSED,
-  RetryBudget,
   type ApiCall,
   type NoRetry,
+  USED_UP,
 } from "./retries/retry";
 
 /** A write that waited for longer rests on facts that may have changed. A Retry-After of a second is frequent. */
@@ -42,23 +35,24 @@ export class Caller {
   readonly #redact: RedactLine;
   readonly #concurrency: ConcurrencyLimit;
   readonly #pace: Pace;
-  readonly #budget: RetryBudget;
   readonly #serverClock = new ServerClock();
   readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
   /** Calls that have been sent at least once and have not ended. */
   readonly #sent = new Set<ApiCall>();
+  /** All calls share their retries, so that a server which fails all calls soon gets one attempt of each. */
+  #retriesLeft: number;
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
 
   /** @throws OutreachError `OUTREACH_INVALID_OPTION` */
   constructor(options: ClientOptions) {
     this.#settings = readOptions(options);
-    const { secrets, maxConcurrentRequests, maxRetries, requestsPerSecond, clock } = this.#settings;
+    const { secrets, maxConcurrentRequests, requestsPerSecond, clock } = this.#settings;
     this.#redact = lineRedactor(secrets);
     this.#concurrency = new ConcurrencyLimit(maxConcurrentRequests);
     this.#pace = new Pace(requestsPerSecond, clock);
-    this.#budget = new RetryBudget(maxConcurrentRequests * maxRetries);
+    this.#retriesLeft = this.#mostRetries;
   }
 
   /** Calls any operation and returns the checked response. A list returns one page. */
@@ -67,8 +61,8 @@ export class Caller {
     request: RequestOf<N>,
     { signal, maxRetries = this.#settings.maxRetries, tried = {}, followsLook = false }: CallOptions = {},
   ): Promise<ResponseOf<N>> {
-    const message = `${operation}: the client is closed.`;
-    if (this.#closed) throw new OutreachError({ code: "OUTREACH_CLOSED", message, operation });
+    const closed = { code: "OUTREACH_CLOSED", message: `${operation}: the client is closed.` } as const;
+    if (this.#closed) throw new OutreachError({ ...closed, operation });
     const call: ApiCall = {
       operation,
       id: (request as { readonly id?: string }).id,
@@ -99,20 +93,18 @@ export class Caller {
    * Sends one request that may break the contract, at the configured rate. Rejects with an OutreachError if no
    * complete response comes. @internal
    */
-  async post({ operation, fields = {}, authorized = true, signal }: RawRequest): Promise<RawResponse> {
+  async post({ operation, fields = {}, authorized = true, signal }: RawRequest) {
     const { baseUrl, identity, headers, requestTimeoutMs: timeoutMs, clock } = this.#settings;
     if (!this.#pace.tryStart()) await this.#pace.wait(signal);
     const known = requestFields(operations[operation]);
     const entries = Object.entries<unknown>({ ...identity, ...fields });
-    const body = JSON.stringify(
-      Object.fromEntries(entries.map(([name, value]) => [known[name]?.wire ?? name, value])),
-    );
+    const body = Object.fromEntries(entries.map(([name, value]) => [known[name]?.wire ?? name, value]));
     const withoutToken = Object.entries(headers).filter(([name]) => name !== "authorization");
     const dispatcher = await this.#open();
     const started = clock.now();
     const response = await send(dispatcher, baseUrl, {
       path: operations[operation].path,
-      body,
+      body: JSON.stringify(body),
       headers: authorized ? headers : Object.fromEntries(withoutToken),
       ...{ timeoutMs, signal, finishOnceSent: true },
     }).catch((error: unknown) => {
@@ -127,18 +119,16 @@ export class Caller {
     const text = response.body.toString();
     return {
       status: response.status,
-      header: (name) => response.header(name),
+      header: (name: string) => response.header(name),
       text,
+      /** The parsed body; undefined if it is not JSON. */
       json: parseJson(text)?.value,
+      /** The error with which `call` would fail or retry; undefined for a success. */
       error: "failure" in reading ? toError(reading.failure, operation) : undefined,
+      /** The checked values of a success, as `call` returns them. */
       value: "value" in reading ? reading.value : undefined,
       durationMs: ended - started,
     };
-  }
-
-  /** True if requests carry a bearer token. @internal */
-  get hasToken(): boolean {
-    return "authorization" in this.#settings.headers;
   }
 
   /** Returns a time in ms since 1970 that the server has certainly passed; undefined before a Date header. */
@@ -156,12 +146,12 @@ export class Caller {
     return this.#pace.advisedRate;
   }
 
-  /** True if refusals of several calls, or of a read, have shown that the server limits the rate. */
+  /** See `Pace.limitsRate`. */
   get limitsRate(): boolean {
     return this.#pace.limitsRate;
   }
 
-  /** Reports whether the server refused a call for the rate; see `Pace.isForRate`. */
+  /** See `Pace.isForRate`. */
   isForRate(error: OutreachError): boolean {
     return this.#pace.isForRate(error);
   }
@@ -205,7 +195,7 @@ export class Caller {
         const { sentAt, attempts: attempt } = call;
         if ("value" in reading) {
           this.#pace.recordAccepted(sentAt);
-          this.#budget.refund(attempt - 1);
+          this.#retriesLeft = Math.min(this.#mostRetries, this.#retriesLeft + attempt);
           return reading.value;
         }
         const isRead = operations[call.operation].intent === "read";
@@ -253,6 +243,10 @@ export class Caller {
     }
   }
 
+  get #mostRetries(): number {
+    return this.#settings.maxConcurrentRequests * this.#settings.maxRetries;
+  }
+
   #open(): Dispatcher | Promise<Dispatcher> {
     return this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(this.#settings.baseUrl));
   }
@@ -264,18 +258,16 @@ export class Caller {
     const { code, status } = failure;
     call.ambiguous ||= failure.ambiguous;
     const decision = decide(call, failure, this.#pace, clock.random());
-    const { waitMs } = decision;
-    const isUsedUp = waitMs !== undefined && !this.#budget.tryTake();
-    const reason = isUsedUp ? "budget used up" : decision.reason;
+    const isUsedUp = decision.waitMs !== undefined && this.#retriesLeft === 0;
+    const { waitMs, reason } = isUsedUp ? USED_UP : decision;
+    if (waitMs !== undefined) this.#retriesLeft -= 1;
     const facts = { operation, attempt, code, ...(status !== undefined && { status }) };
     if (reason === undefined) {
       onEvent({ type: "retry", ...facts, waitMs: waitMs! });
       return waitMs!;
     }
-    const mayRepeat = waitMs !== undefined && !isUsedUp;
-    const last = mayRepeat
-      ? { ...failure, repeatAfterMs: waitMs }
-      : this.#outages.failureOf(call, failure, reason);
+    const outage = waitMs === undefined && this.#outages.failureOf(call, failure, reason);
+    const last = outage || { ...failure, repeatAfterMs: waitMs };
     const error = this.#error(call, last, reason);
     onEvent({ type: "failed", ...facts, reason, ambiguous: error.ambiguous });
     throw error;
@@ -295,3 +287,6 @@ export class Caller {
     return toError({ ...failure, ambiguous }, operation, attempts, noteOn(reason, failure));
   }
 }
+
+/** A response as it came, and what the client makes of it. @internal */
+export type RawResponse = Awaited<ReturnType<Caller["post"]>>;

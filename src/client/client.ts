@@ -1,4 +1,4 @@
-import type { RequestOf, ResponseOf } from "../api";
+import type { OperationName, RequestOf, ResponseOf } from "../api";
 import { Caller } from "./caller";
 import type { CallOptions } from "./options";
 import { allPages, type ItemOf, type ListOptions, type PageRequest } from "./pages";
@@ -13,6 +13,11 @@ interface SnippetListOptions extends ListOptions {
   readonly sortOrder?: string | undefined;
 }
 
+type Write<N extends OperationName> = (
+  request: RequestOf<N>,
+  options?: CallOptions,
+) => Promise<ResponseOf<N>>;
+
 /**
  * All ten operations of the API. Every method rejects with an OutreachError. Only reads and lists are retried. If
  * `isAmbiguous` is true for an error, the server may have carried out the write.
@@ -24,24 +29,16 @@ export class OutreachClient extends Caller {
   }
 
   /** Creates a cluster and returns its id. */
-  createCluster(
-    cluster: RequestOf<"CreateCluster">,
-    options?: CallOptions,
-  ): Promise<ResponseOf<"CreateCluster">> {
-    return this.call("CreateCluster", cluster, options);
-  }
+  readonly createCluster: Write<"CreateCluster"> = (cluster, options) =>
+    this.call("CreateCluster", cluster, options);
 
   getCluster(id: string, options?: CallOptions): Promise<Cluster> {
     return this.call("GetCluster", { id }, options);
   }
 
   /** Replaces the name. Replaces the description only if the request has one (section 4.2, rule 2). */
-  updateCluster(
-    cluster: RequestOf<"UpdateCluster">,
-    options?: CallOptions,
-  ): Promise<ResponseOf<"UpdateCluster">> {
-    return this.call("UpdateCluster", cluster, options);
-  }
+  readonly updateCluster: Write<"UpdateCluster"> = (cluster, options) =>
+    this.call("UpdateCluster", cluster, options);
 
   /** Deletes a cluster permanently. The document shows no response: any 2xx without an error is a success. */
   async deleteCluster(id: string, options?: CallOptions): Promise<void> {
@@ -49,32 +46,23 @@ export class OutreachClient extends Caller {
   }
 
   /** Returns all snippets of the workspace, with id and name only, page by page, as `listClusters` does. */
-  listSnippets({ sortOrder, ...options }: SnippetListOptions = {}): AsyncIterable<
-    readonly ItemOf<"ListSnippet">[]
-  > {
+  listSnippets(options: SnippetListOptions = {}): AsyncIterable<readonly ItemOf<"ListSnippet">[]> {
+    const { sortOrder } = options;
     const fetchPage = (page: PageRequest) => this.call("ListSnippet", { sortOrder, ...page }, options);
     return allPages("ListSnippet", fetchPage, options);
   }
 
   /** Creates a snippet and returns its id. */
-  createSnippet(
-    snippet: RequestOf<"CreateSnippet">,
-    options?: CallOptions,
-  ): Promise<ResponseOf<"CreateSnippet">> {
-    return this.call("CreateSnippet", snippet, options);
-  }
+  readonly createSnippet: Write<"CreateSnippet"> = (snippet, options) =>
+    this.call("CreateSnippet", snippet, options);
 
   getSnippet(id: string, options?: CallOptions): Promise<Snippet> {
     return this.call("GetSnippet", { id }, options);
   }
 
   /** Replaces name and prompt (section 4.3, rule 2). */
-  updateSnippet(
-    snippet: RequestOf<"UpdateSnippet">,
-    options?: CallOptions,
-  ): Promise<ResponseOf<"UpdateSnippet">> {
-    return this.call("UpdateSnippet", snippet, options);
-  }
+  readonly updateSnippet: Write<"UpdateSnippet"> = (snippet, options) =>
+    this.call("UpdateSnippet", snippet, options);
 
   /** Deletes a snippet permanently. */
   async deleteSnippet(id: string, options?: CallOptions): Promise<void> {

@@ -1,6 +1,5 @@
 export * from "./public";
-export { parseBaseUrl } from "./connection/address";
-export { createDispatcher, loadDispatcher, proxyCredentials } from "./connection/address";
+export { createDispatcher, loadDispatcher, parseBaseUrl, proxyCredentials } from "./connection/address";
 export {
   isMaybeMissing,
   isOtherObject,
@@ -11,6 +10,6 @@ export {
 } from "./errors/predicates";
 export { DEFAULT_CONCURRENT_REQUESTS } from "./options";
 export { allPages } from "./pages";
-export type { RawRequest, RawResponse } from "./options";
+export type { RawResponse } from "./caller";
 export { type Clock, systemClock } from "./retries/clock";
 export { MAX_RETRY_AFTER_MS } from "./retries/pace";

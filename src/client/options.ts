@@ -12,9 +12,7 @@ export const DEFAULT_CONCURRENT_REQUESTS = 80;
 export interface ClientOptions {
   /** `{base_url}` of outreach-api.md, with an optional path prefix and trailing slash. */
   readonly baseUrl: string;
-  /** Sent in every body. */
   readonly userId: string;
-  /** Sent in every body. */
   readonly workspaceId: string;
   /** Sent as `Authorization: Bearer …` (section 5, rule 6); no header if it is absent or empty. */
   readonly authorizationToken?: string | undefined;
@@ -30,37 +28,27 @@ export interface ClientOptions {
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
-  /** Called for each event. */
   readonly onEvent?: ((event: ClientEvent) => void) | undefined;
   /** @default the system's clock @internal */
   readonly clock?: Clock | undefined;
 }
 
-interface Common {
+/** An event for a log. Contains no secret and no text of the server. */
+export interface ClientEvent {
+  /** With `retry`, the attempt failed and a retry follows; with `failed`, the call failed. */
+  readonly type: "request" | "response" | "retry" | "failed";
   readonly operation: OperationName;
   /** Number of the attempt within its call, from 1. */
   readonly attempt: number;
+  readonly status?: number;
+  readonly durationMs?: number;
+  readonly code?: OutreachErrorCode;
+  /** The wait before the retry. */
+  readonly waitMs?: number;
+  /** Why a failed call is not retried. */
+  readonly reason?: NoRetry;
+  readonly ambiguous?: boolean;
 }
-
-/** An event for a log. Contains no secret and no text of the server. */
-export type ClientEvent =
-  | (Common & { readonly type: "request" })
-  | (Common & { readonly type: "response"; readonly status: number; readonly durationMs: number })
-  | (Common & {
-      /** The attempt failed, and a retry follows after the wait. */
-      readonly type: "retry";
-      readonly code: OutreachErrorCode;
-      readonly status?: number;
-      readonly waitMs: number;
-    })
-  | (Common & {
-      /** The call failed. */
-      readonly type: "failed";
-      readonly code: OutreachErrorCode;
-      readonly status?: number;
-      readonly reason: NoRetry;
-      readonly ambiguous: boolean;
-    });
 
 /** The options of one call. */
 export interface CallOptions {
@@ -71,8 +59,8 @@ export interface CallOptions {
   /** For a write that the caller retries: the same object, at first empty, for each attempt. */
   readonly tried?: Tried | undefined;
   /**
-   * For a write after a look: lets it go before all waiting calls. Does not send it after a pause of all calls of more
-   * than a second, or a long wait for a slot: the error then has a `repeatAfterMs` of 0. @default false
+   * For a write after a look: goes before all waiting calls, and is not sent after a pause of all calls of more than a
+   * second or a long wait for a slot. The error then has a `repeatAfterMs` of 0. @default false
    */
   readonly followsLook?: boolean | undefined;
 }
@@ -95,48 +83,49 @@ export interface RawRequest {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** False sends no Authorization header. @default true: sends the token of the options, if there is one */
   readonly authorized?: boolean;
-  /** Ends the wait for the request, but not a request that was sent. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** A response as it came, and what the client makes of it. @internal */
-export interface RawResponse {
-  readonly status: number;
-  header(name: string): string | undefined;
-  readonly text: string;
-  /** The parsed body; undefined if it is not JSON. */
-  readonly json: unknown;
-  /** The error with which the client's own call would fail or retry; undefined for a success. */
-  readonly error: OutreachError | undefined;
-  /** The checked values of a success, as `OutreachClient.call` returns them. */
-  readonly value: unknown;
-  readonly durationMs: number;
 }
 
 /** @internal */
 export type Settings = ReturnType<typeof readOptions>;
 
-/**
- * Returns the options with defaults. The error names the option and does not repeat its value.
- * @throws OutreachError `OUTREACH_INVALID_OPTION`
- * @internal
- */
+/** The error names the option without its value. @throws OutreachError `OUTREACH_INVALID_OPTION` @internal */
 export function readOptions(options: ClientOptions) {
   const { userId, workspaceId, dispatcher } = options;
   // A caller without TypeScript may pass null for an option that is not set.
   const authorizationToken = options.authorizationToken ?? "";
   const requestTimeout = options.requestTimeout ?? 60;
-  const numbers = {
-    maxRetries: options.maxRetries ?? 4,
-    maxConcurrentRequests: options.maxConcurrentRequests ?? DEFAULT_CONCURRENT_REQUESTS,
-    requestsPerSecond: options.requestsPerSecond ?? undefined,
+  const maxRetries = options.maxRetries ?? 4;
+  const maxConcurrentRequests = options.maxConcurrentRequests ?? DEFAULT_CONCURRENT_REQUESTS;
+  const requestsPerSecond = options.requestsPerSecond ?? undefined;
+  demand("userId", userId !== "", "must not be empty");
+  demand("workspaceId", workspaceId !== "", "must not be empty");
+  const isToken = /^[\x21-\x7e]*$/.test(authorizationToken);
+  demand("authorizationToken", isToken, "must be printable ASCII without spaces or line breaks");
+  // A timer of Node fires at once if its time is longer than 2^31 ms.
+  const isTime = requestTimeout > 0 && requestTimeout <= 86_400;
+  demand("requestTimeout", isTime, "must be between 0 and 86400 seconds");
+  const isCount = Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= 100;
+  demand("maxRetries", isCount, "must be from 0 to 100");
+  const isLimit = Number.isInteger(maxConcurrentRequests) && maxConcurrentRequests >= 1;
+  demand("maxConcurrentRequests", isLimit, "must be an integer of at least 1");
+  const isRate = (requestsPerSecond ?? 1) >= 0.01 && (requestsPerSecond ?? 1) <= 100_000;
+  demand("requestsPerSecond", isRate, "must be between 0.01 and 100000");
+  const headers: Readonly<Record<string, string>> = {
+    "content-type": "application/json",
+    accept: "application/json",
+    // Responses are short, so decompression would take more time than the smaller transfer saves.
+    "accept-encoding": "identity",
+    "user-agent": options.userAgent ?? "cdktf-outreach",
+    ...(authorizationToken !== "" && { authorization: `Bearer ${authorizationToken}` }),
   };
-  checkOptions({ userId, workspaceId, authorizationToken, requestTimeout, ...numbers });
   return {
-    ...numbers,
+    maxRetries,
+    maxConcurrentRequests,
+    requestsPerSecond,
     baseUrl: parseBaseUrl(options.baseUrl),
     identity: { userId, workspaceId },
-    headers: headers(authorizationToken, options.userAgent ?? "cdktf-outreach"),
+    headers,
     // No error may contain these values.
     secrets: [userId, workspaceId, authorizationToken, ...proxyCredentials()],
     requestTimeoutMs: requestTimeout * 1_000,
@@ -146,41 +135,7 @@ export function readOptions(options: ClientOptions) {
   };
 }
 
-const isNotEmpty = (text: string) => text !== "";
-const isCount = (number: number, least: number) => Number.isInteger(number) && number >= least;
-
-/** The rule for each option: the words of the error message, and the check. */
-const DEMANDS = {
-  userId: ["must not be empty", isNotEmpty],
-  workspaceId: ["must not be empty", isNotEmpty],
-  authorizationToken: [
-    "must be printable ASCII without spaces or line breaks",
-    (token: string) => /^[\x21-\x7e]*$/.test(token),
-  ],
-  // A timer of Node fires at once if its time is longer than 2^31 ms.
-  requestTimeout: ["must be between 0 and 86400 seconds", (given: number) => given > 0 && given <= 86_400],
-  maxRetries: ["must be from 0 to 100", (given: number) => isCount(given, 0) && given <= 100],
-  maxConcurrentRequests: ["must be an integer of at least 1", (given: number) => isCount(given, 1)],
-  requestsPerSecond: [
-    "must be between 0.01 and 100000",
-    (given: number | undefined = 1) => given >= 0.01 && given <= 100_000,
-  ],
-} as const;
-
-function checkOptions(given: Readonly<Record<keyof typeof DEMANDS, unknown>>): void {
-  for (const [option, [demand, holds]] of Object.entries(DEMANDS)) {
-    if (holds(given[option as keyof typeof DEMANDS] as never)) continue;
-    throw new OutreachError({ code: "OUTREACH_INVALID_OPTION", message: `The option ${option} ${demand}.` });
-  }
-}
-
-function headers(token: string, userAgent: string): Readonly<Record<string, string>> {
-  return {
-    "content-type": "application/json",
-    accept: "application/json",
-    // Responses are short, so decompression would take more time than the smaller transfer saves.
-    "accept-encoding": "identity",
-    "user-agent": userAgent,
-    ...(token !== "" && { authorization: `Bearer ${token}` }),
-  };
+function demand(option: keyof ClientOptions, holds: boolean, words: string): void {
+  if (holds) return;
+  throw new OutreachError({ code: "OUTREACH_INVALID_OPTION", message: `The option ${option} ${words}.` });
 }

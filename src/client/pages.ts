@@ -4,10 +4,9 @@ import type { CallOptions } from "./options";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
-/** Largest number of objects of a list. They take about 200 MB of memory. */
+/** Largest number of objects of a list, and of code units of its texts and tokens. They take about 200 MB of memory. */
 const MAX_ITEMS = 500_000;
-/** Largest total length of the texts and tokens of a list, in units of 1,048,576 code units (UTF-16). */
-const MAX_MI_CHARACTERS = 128;
+const MAX_LENGTH = 128 * 1024 * 1024;
 /** Largest number of successive pages without a new object. */
 const MAX_PAGES_WITHOUT_NEW = 100;
 
@@ -35,9 +34,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the items of a list page by page (outreach-api.md, section 4.1, rule 6). Each page is requested
- * when the caller needs it. The list ends with a `nextToken` that is null, absent or empty. An object whose
- * id was on an earlier page is left out.
+ * Returns the items of a list page by page (outreach-api.md, section 4.1, rule 6), when the caller needs them. Leaves
+ * out an object whose id was on an earlier page.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(
@@ -48,7 +46,7 @@ export async function* allPages<Item extends { readonly id: string }>(
   const ids = new Set<string>();
   const tokens = new Set<string>();
   let pagesWithoutNew = 0;
-  let characters = 0;
+  let length = 0;
   let request: PageRequest = maxItems === undefined ? {} : { maxItems };
   for (;;) {
     onPage?.();
@@ -62,13 +60,13 @@ export async function* allPages<Item extends { readonly id: string }>(
     if (page.doubt !== undefined) onDoubt?.(page.doubt);
     const items = page.items.filter(({ id }) => !ids.has(id) && ids.add(id));
     const { nextToken } = page;
-    characters += lengthOf(page) + (nextToken?.length ?? 0);
+    const texts = page.items
+      .flatMap((item) => Object.values(item))
+      .filter((value) => typeof value === "string");
+    length = texts.reduce((sum, text) => sum + text.length, length + (nextToken?.length ?? 0));
     if (ids.size > MAX_ITEMS)
       throw unusable(operation, `does not end: it has more than ${MAX_ITEMS} objects`);
-    if (characters > MAX_MI_CHARACTERS * 1024 * 1024) {
-      const size = `its texts and tokens have more than ${MAX_MI_CHARACTERS} Mi characters`;
-      throw unusable(operation, `is too large: ${size}, the limit of this client`);
-    }
+    if (length > MAX_LENGTH) throw unusable(operation, "is too large: it has more than 128 Mi characters");
     yield items;
     if (nextToken === null) return;
     pagesWithoutNew = items.length === 0 ? pagesWithoutNew + 1 : 0;
@@ -80,14 +78,6 @@ export async function* allPages<Item extends { readonly id: string }>(
     tokens.add(token);
     request = { ...request, nextToken };
   }
-}
-
-function lengthOf({ items }: Page<object>): number {
-  let length = 0;
-  for (const item of items) {
-    for (const value of Object.values(item)) if (typeof value === "string") length += value.length;
-  }
-  return length;
 }
 
 function unusable(operation: ListOperationName, problem: string): OutreachError {

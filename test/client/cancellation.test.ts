@@ -3,7 +3,7 @@ import { createConnection } from "node:net";
 import { Agent } from "undici";
 
 import { isCancelled, type Clock } from "../../src/client";
-import { abortListeners, Exchange } from "../../src/client/connection/exchange";
+import { abortListeners } from "../../src/client/connection/exchange";
 import { systemClock } from "../../src/client/retries/clock";
 import {
   requestedCluster,
@@ -180,15 +180,5 @@ describe("the caller's signal", () => {
     await Promise.all(Array.from({ length: 20 }, () => client.getCluster("c-1", { signal })));
     expect(added).toHaveBeenCalledTimes(1);
     expect(abortListeners(signal).size).toBe(0);
-  });
-});
-
-describe("an exchange", () => {
-  it("fails at once if the signal has fired before", () => {
-    const reject = jest.fn();
-    const request = { path: "/x", headers: {}, body: "{}", timeoutMs: 60_000, finishOnceSent: false };
-    const exchange = new Exchange({ ...request, signal: AbortSignal.abort() }, jest.fn(), reject);
-    exchange.onResponseError(null, new Error("late"));
-    expect(reject.mock.calls).toEqual([[expect.objectContaining({ kind: "cancelled", sent: false })]]);
   });
 });

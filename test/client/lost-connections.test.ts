@@ -108,9 +108,7 @@ describe("the reason of a lost connection", () => {
       const outcome = () => client.getCluster("c").catch(({ message }) => message);
       // The first call loads what the second one needs.
       outcome().then(openAllFiles).then(outcome).then((message) => console.log(message));`);
-    expect(stdout).toMatch(
-      /: this process cannot open more files\. Raise the limit of open files \(ulimit -n\), .*EMFILE/,
-    );
+    expect(stdout).toMatch(/: this process cannot open more files\. Raise the limit \(ulimit -n\), .*EMFILE/);
   });
 
   it("shows no secrets, in the error's cause neither", () => {

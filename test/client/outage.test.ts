@@ -17,9 +17,24 @@ const answered = (status: number): Failure => ({
 });
 const lost: Failure = { ...timeout, code: "OUTREACH_CONNECTION", summary: "the connection was reset" };
 const limited: Failure = { ...answered(429), code: "OUTREACH_RATE_LIMITED" };
-const call = (detector: OutageDetector, wasConcurrent = false, attempts = 2) =>
-  ({ servedBefore: detector.servedCount, wasConcurrent, attempts }) as ApiCall;
-const meanwhile = (failure: Failure) => `${failure.summary}, and no other call succeeded meanwhile`;
+const unreadable: Failure = { ...timeout, code: "OUTREACH_RESPONSE", transient: false };
+
+function calling(detector: OutageDetector, more: Partial<ApiCall> = {}): ApiCall {
+  const state = { servedBefore: detector.servedCount, wasConcurrent: false, attempts: 2, ambiguous: true };
+  return { operation: "GetCluster", ...state, ...more } as ApiCall;
+}
+
+/** What is reported of a call that fails after the events, and of those that fail before it. */
+function reported(failure: Failure, events: readonly ("served" | "failed")[], more: Partial<ApiCall> = {}) {
+  const detector = new OutageDetector();
+  const slow = calling(detector, more);
+  for (const event of events) {
+    if (event === "served") detector.recordServed();
+    else detector.failureOf(calling(detector), failure, "attempts used up");
+  }
+  const begunBefore = more.servedBefore === undefined ? { servedBefore: detector.servedCount } : {};
+  return detector.failureOf({ ...slow, ...begunBefore }, failure, "attempts used up");
+}
 
 describe.each([
   ["times out", timeout, "OUTREACH_UNRESPONSIVE"],
@@ -28,44 +43,24 @@ describe.each([
   ["gets 503 repeatedly", answered(503), "OUTREACH_UNAVAILABLE"],
   ["gets 504 repeatedly", answered(504), "OUTREACH_UNAVAILABLE"],
 ])("a call that %s", (_how, failure, code) => {
-  it("keeps its own failure if it is the only one", () => {
-    const detector = new OutageDetector();
-    expect(detector.failureOf(call(detector), failure, "attempts used up")).toBe(failure);
+  it("keeps its own failure if it is the only one, or if another call got a response meanwhile", () => {
+    expect(reported(failure, [])).toBe(failure);
+    expect(reported(failure, ["failed", "served"])).toBe(failure);
+    for (const wasConcurrent of [false, true])
+      expect(reported(failure, ["failed", "served"], { servedBefore: 0, wasConcurrent })).toBe(failure);
   });
 
-  it.each([false, true])(
-    "keeps its own failure if another call got a response meanwhile (concurrent: %p)",
-    (wasConcurrent) => {
-      const detector = new OutageDetector();
-      detector.failureOf(call(detector), failure, "attempts used up");
-      const slow = call(detector, wasConcurrent);
-      detector.recordServed();
-      expect(detector.failureOf(slow, failure, "attempts used up")).toBe(failure);
-    },
-  );
-
-  it("keeps its own failure if a call got a response since the previous failure", () => {
-    const detector = new OutageDetector();
-    detector.failureOf(call(detector), failure, "attempts used up");
-    detector.recordServed();
-    expect(detector.failureOf(call(detector), failure, "attempts used up")).toBe(failure);
+  it("reports an outage if the previous or a concurrent call failed, too", () => {
+    const summary = `${failure.summary}, and no other call succeeded meanwhile`;
+    expect(reported(failure, ["failed"])).toEqual({ ...failure, code, summary });
+    expect(reported(failure, [], { wasConcurrent: true })).toEqual({ ...failure, code, summary });
   });
 
-  it("reports an outage if the previous call failed, too", () => {
+  it("keeps its own failure if it is an ambiguous create", () => {
     const detector = new OutageDetector();
-    detector.failureOf(call(detector), failure, "attempts used up");
-    expect(detector.failureOf(call(detector), failure, "attempts used up")).toEqual({
-      ...failure,
-      code,
-      summary: meanwhile(failure),
-    });
-  });
-
-  it("reports an outage if concurrent calls got no response either, except for an ambiguous create", () => {
-    const [created, detector] = [new OutageDetector(), new OutageDetector()];
-    expect(created.failureOf(call(created, true), failure, "ambiguous")).toBe(failure);
-    const beside = call(detector, true);
-    expect(detector.failureOf(beside, failure, "budget used up")).toMatchObject({ code });
+    expect(detector.failureOf(calling(detector, { wasConcurrent: true }), failure, "ambiguous")).toBe(
+      failure,
+    );
   });
 });
 
@@ -79,76 +74,41 @@ it.each([
   ["loses its connection once", lost, 1],
   ["gets 500", answered(500), 2],
   ["gets 429", limited, 2],
+  ["gets a single 503", answered(503), 1],
 ])("a call that %s keeps its own failure", (_how, failure, attempts) => {
-  const detector = new OutageDetector();
-  expect(detector.failureOf(call(detector, true, attempts), failure, "attempts used up")).toBe(failure);
+  expect(reported(failure, ["failed"], { wasConcurrent: true, attempts })).toBe(failure);
 });
 
-it("a 429 with too long a Retry-After is an outage, unless another call got a response meanwhile", () => {
+it.each([limited, answered(503)])("a Retry-After that is too long is an outage: %j", (failure) => {
   const detector = new OutageDetector();
-  const asked = call(detector, true, 1);
-  expect(detector.failureOf(asked, limited, "wait too long")).toMatchObject({
-    code: "OUTREACH_UNAVAILABLE",
-  });
+  const asked = calling(detector, { wasConcurrent: true, attempts: 1 });
+  expect(detector.failureOf(asked, failure, "wait too long").code).toBe("OUTREACH_UNAVAILABLE");
   detector.recordServed();
-  expect(detector.failureOf(asked, limited, "wait too long")).toBe(limited);
-});
-
-it("a single 503 is no outage, unless its Retry-After is too long", () => {
-  const detector = new OutageDetector();
-  const failure = answered(503);
-  expect(detector.failureOf(call(detector, true, 1), failure, "attempts used up")).toBe(failure);
-  expect(detector.failureOf(call(detector, true, 1), failure, "wait too long")).toMatchObject({
-    code: "OUTREACH_UNAVAILABLE",
-  });
+  expect(detector.failureOf(asked, failure, "wait too long")).toBe(failure);
 });
 
 describe("a response that is not HTTP", () => {
-  const unreadable: Failure = {
-    code: "OUTREACH_RESPONSE",
-    summary: "the response is not HTTP",
-    transient: false,
-    ambiguous: true,
-  };
-  const outage = { ...unreadable, code: "OUTREACH_UNREADABLE", summary: meanwhile(unreadable) };
-  const reading = (detector: OutageDetector, wasConcurrent = false): ApiCall => ({
-    ...call(detector, wasConcurrent, 1),
-    operation: "GetCluster",
-    ambiguous: true,
+  const code = "OUTREACH_UNRESPONSIVE";
+  const report = (detector: OutageDetector, more: Partial<ApiCall> = {}, failure = unreadable) =>
+    detector.failureOf(calling(detector, { attempts: 1, ...more }), failure, "permanent");
+
+  it("means an outage if no call ever got a response", () => {
+    expect(report(new OutageDetector())).toMatchObject({ code });
   });
 
-  it("one such response means an outage if no call ever got a response", () => {
-    const detector = new OutageDetector();
-    expect(detector.failureOf(reading(detector), unreadable, "permanent")).toEqual(outage);
-  });
-
-  it("one call fails if other calls got responses, before it or meanwhile", () => {
+  it("means an outage after other responses if it is the second one, or concurrent calls fail", () => {
     const detector = new OutageDetector();
     detector.recordServed();
-    expect(detector.failureOf(reading(detector), unreadable, "permanent")).toBe(unreadable);
-    const beside = reading(detector, true);
+    expect(report(detector)).toBe(unreadable);
+    expect(report(detector)).toMatchObject({ code });
     detector.recordServed();
-    expect(detector.failureOf(beside, unreadable, "permanent")).toBe(unreadable);
+    expect(report(detector, { wasConcurrent: true })).toMatchObject({ code });
   });
 
-  it("two of them, in a row or concurrent, mean an outage without a response between them", () => {
+  it("stays the failure of an ambiguous create, and of a call whose response has a status", () => {
     const detector = new OutageDetector();
-    detector.recordServed();
-    detector.failureOf(reading(detector), unreadable, "permanent");
-    expect(detector.failureOf(reading(detector), unreadable, "permanent")).toEqual(outage);
-    detector.recordServed();
-    expect(detector.failureOf(reading(detector, true), unreadable, "permanent")).toEqual(outage);
-  });
-
-  it("to a create stays the create's own failure", () => {
-    const detector = new OutageDetector();
-    const create: ApiCall = { ...reading(detector, true), operation: "CreateCluster" };
-    expect(detector.failureOf(create, unreadable, "permanent")).toBe(unreadable);
-  });
-
-  it("one call fails if the response has a status", () => {
-    const detector = new OutageDetector();
+    expect(report(detector, { operation: "CreateCluster", wasConcurrent: true })).toBe(unreadable);
     const answered200 = { ...unreadable, status: 200 };
-    expect(detector.failureOf(reading(detector, true), answered200, "permanent")).toBe(answered200);
+    expect(report(detector, { wasConcurrent: true }, answered200)).toBe(answered200);
   });
 });

@@ -2,7 +2,6 @@ import { createServer, request as forward, type Server } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { inspect } from "node:util";
 
-import { isListed } from "../../src/client/connection/dispatcher";
 import {
   CLUSTER,
   closeOpened,
@@ -81,49 +80,6 @@ afterEach(async () => {
 const outside = () => `http://0.0.0.0:${server.port}`;
 
 const get = (baseUrl: string) => createClient(baseUrl, { maxRetries: 0 }).client.getCluster("c-1");
-
-describe("NO_PROXY", () => {
-  it.each([
-    ["http://api.example.com", "example.com"],
-    ["http://api.example.com", ".example.com"],
-    ["http://api.example.com", "*.example.com"],
-    ["http://example.com", ".example.com"],
-    ["http://api.example.com", "localhost,*"],
-    ["http://api.example.com", " , example.com ,"],
-    ["http://api.example.com", "example.com:80"],
-    ["https://api.example.com", "example.com:443"],
-    ["https://api.example.com:8443", "example.com:8443"],
-    ["http://xn--bcher-kva.example", "bücher.example"],
-    ["http://192.0.2.2", "192.0.2.2"],
-    ["http://192.0.2.2:8080", "192.0.2.2:8080"],
-    ["http://192.0.2.2", "192.0.2.0/24"],
-    ["http://192.0.2.2", "10.0.0.0/8,192.0.2.2/32"],
-    ["http://[fd00::1]:4189", "fd00::1"],
-    ["http://[fd00::1]:4189", "[fd00::1]:4189"],
-    ["http://[fd00::1]:4189", "FD00:0:0::1"],
-    ["http://[fd00::1]:4189", "fd00::/8"],
-    ["http://[::ffff:192.0.2.2]", "192.0.2.0/24"],
-  ])("includes %s by %s", (origin, list) => {
-    expect(isListed(origin, list)).toBe(true);
-  });
-
-  it.each([
-    ["http://api.example.com", ""],
-    ["http://api.example.com", ",. *."],
-    ["http://badexample.com", "example.com"],
-    ["http://example.com", "api.example.com"],
-    ["http://api.example.com", "example.com:443"],
-    ["https://api.example.com:8443", "example.com:443"],
-    ["http://192.0.2.2", "192.0.3.0/24"],
-    ["http://192.0.2.2", "192.0.2.0/33"],
-    ["http://192.0.2.2", "192.0.2.2:8080"],
-    ["http://192.0.2.2", "fd00::/8"],
-    ["http://[fd00::1]:4189", "[fd00::1]:80"],
-    ["http://[fd00::1]:4189", "fe80::/10"],
-  ])("does not include %s by %j", (origin, list) => {
-    expect(isListed(origin, list)).toBe(false);
-  });
-});
 
 describe("the proxy from the environment", () => {
   it.each([
@@ -217,8 +173,6 @@ describe("the proxy from the environment", () => {
 
   it.each([
     ["me:hunter%402@", "me:hunter@2"],
-    ["tok%2Fen@", "tok/en:"],
-    ["tok%2Fen:@", "tok/en:"],
     ["", undefined],
   ])("gets the credentials of %s", async (user, told) => {
     process.env["HTTP_PROXY"] = `http://${user}127.0.0.1:${proxyPort}`;

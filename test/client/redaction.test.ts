@@ -194,7 +194,7 @@ describe("a server that echoes the request", () => {
     });
     const { client } = createClient(server.url, { maxRetries: 0 });
     const error = await failure(client.getCluster("c-1"));
-    expect(error.code).toBe("OUTREACH_UNREADABLE");
+    expect(error.code).toBe("OUTREACH_UNRESPONSIVE");
     const everything = inspect(error, { depth: 20, showHidden: true });
     expect(everything).not.toMatch(new RegExp(`${USER_ID}|${WORKSPACE_ID}`));
   });

@@ -63,11 +63,11 @@ describe("a response with status 2xx", () => {
     ],
     ["null for a text", { ...CLUSTER, clusterName: null }, "the field clusterName is null, not a string"],
     ["a text for a count", { ...CLUSTER, associatedCount: "3" }, "the field associatedCount is a string"],
-    ["a fraction for a count", { ...CLUSTER, associatedCount: 1.5 }, "is a number outside the integers"],
+    ["a fraction for a count", { ...CLUSTER, associatedCount: 1.5 }, "is a number, not an integer"],
     [
       "a count too large to be exact",
       { ...CLUSTER, associatedCount: 2 ** 53 },
-      "is a number outside the integers",
+      "is a number, not an integer",
     ],
     ["an array", [CLUSTER], "the response is an array, not an object"],
     ["a text", '"fine"', "the response is a string, not an object"],

@@ -22,7 +22,7 @@ describe("an HTTP response", () => {
       maxRetries: 3,
     });
     const error = await failure(client.getCluster("c-1"));
-    expect(error).toMatchObject({ code: "OUTREACH_UNREADABLE", attempts: 1 });
+    expect(error).toMatchObject({ code: "OUTREACH_UNRESPONSIVE", attempts: 1 });
     expect(error.message).toContain("the response is not HTTP");
     expect(sockets).toHaveLength(1);
   });

@@ -55,8 +55,7 @@ async function listed(page: Page): Promise<{ said: string; status: number | null
 
 /** 7 MB, with a part that is another one on each page. */
 const long = (page: number) => `${page}${LONG}`;
-const TOO_LARGE =
-  "ListSnippet: the list is too large: its texts and tokens have more than 128 Mi characters, the limit of this client.";
+const TOO_LARGE = "ListSnippet: the list is too large: it has more than 128 Mi characters.";
 
 describe("in a process of 96 MiB, a list", () => {
   it.each<[string, Page]>([

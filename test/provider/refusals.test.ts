@@ -8,7 +8,7 @@ const bench = useWorkbench();
 const REFUSALS: readonly (readonly [status: number, body: unknown, words: string])[] = [
   [409, { type: "about:blank", title: "Conflict", status: 409, detail: "It is taken." }, "It is taken."],
   [400, { msg: "name too long" }, "name too long"],
-  [422, { errors: { name: ["is too long"] } }, "name: is too long"],
+  [422, { errors: [{ message: "is too long" }] }, "is too long"],
   [400, "<html><h1>Bad Request</h1> rule 941100</html>", "Bad Request rule 941100"],
   [400, { why: "name too long" }, '{"why":"name too long"}'],
 ];

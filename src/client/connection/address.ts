@@ -41,10 +41,9 @@ function invalid(problem: string): OutreachError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a pool of connections to one server. They go through the proxy that the environment names, by the
- * rules of Terraform (Go) and curl: `https_proxy` is for https and `http_proxy` for http. A proxy address
- * needs no scheme. Hosts in `no_proxy` and loopback addresses are reached without a proxy. The lower-case
- * name of a variable takes precedence.
+ * Returns a pool of connections to one server, through the proxy that the environment names, as in Terraform (Go) and
+ * curl: `https_proxy` is for https and `http_proxy` for http, and a proxy address needs no scheme. Loopback addresses
+ * are reached without a proxy.
  * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
  * @internal
  */
@@ -54,11 +53,10 @@ export async function createDispatcher(
 ): Promise<Dispatcher> {
   const name = baseUrl.secure ? "https_proxy" : "http_proxy";
   const proxy = baseUrl.loopback ? "" : variable(environment, name);
-  const { createPool, createProxiedPool, isListed } = await import("./dispatcher");
+  const { createPool, createProxiedPool } = await import("./dispatcher");
   if (proxy === "") return createPool(baseUrl.origin);
-  if (isListed(baseUrl.origin, variable(environment, "no_proxy"))) return createPool(baseUrl.origin);
   try {
-    return await createProxiedPool(withScheme(proxy));
+    return await createProxiedPool(withScheme(proxy), variable(environment, "no_proxy"));
   } catch {
     // The original error may contain the address, and with it the proxy's password.
     throw new OutreachError({
@@ -70,16 +68,14 @@ export async function createDispatcher(
 
 /** Returns the credentials of the configured proxies: user name, password, and both joined by a colon. */
 export function proxyCredentials(environment: Environment = process.env): string[] {
-  return PROXY_VARIABLES.flatMap((name) => {
-    const proxy = variable(environment, name);
-    if (!proxy.includes("@") || !URL.canParse(withScheme(proxy))) return [];
-    const { username, password } = new URL(withScheme(proxy));
+  return ["https_proxy", "http_proxy"].flatMap((name) => {
+    const proxy = withScheme(variable(environment, name));
+    if (!proxy.includes("@") || !URL.canParse(proxy)) return [];
+    const { username, password } = new URL(proxy);
     const [user, secret] = [unescaped(username), unescaped(password)];
     return [user, secret, `${user}:${secret}`];
   });
 }
-
-const PROXY_VARIABLES = ["https_proxy", "http_proxy"] as const;
 
 function withScheme(proxy: string): string {
   return proxy.includes("://") ? proxy : `http://${proxy}`;
@@ -99,6 +95,5 @@ export async function loadDispatcher(): Promise<void> {
 }
 
 function variable(environment: Environment, name: string): string {
-  const lower = environment[name] ?? "";
-  return lower === "" ? (environment[name.toUpperCase()] ?? "") : lower;
+  return environment[name] || environment[name.toUpperCase()] || "";
 }

@@ -1,6 +1,5 @@
 import { lookup } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
-import { domainToASCII } from "node:url";
+import type { LookupFunction } from "node:net";
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
@@ -9,22 +8,15 @@ import Pool from "undici/lib/dispatcher/pool.js";
 // would then have that module twice. It imports only undici's pool, because the main file of undici takes
 // three times as long to load (bench/NOTES.md).
 
-/** Longest time to connect, TLS included; undici's own default. */
+/** Longest time to connect, TLS included, and to one of several addresses of a host (docs/design/client.md). */
 const CONNECT_TIMEOUT_MS = 10_000;
-
-/** Longest time to connect to one address, if a host has several addresses (docs/design/client.md). */
 const ADDRESS_TIMEOUT_MS = 2_500;
-
 /** TCP keep-alive stays off: a request has its own timeout (docs/design/packaging.md). */
 const NO_KEEP_ALIVE = { keepAlive: false };
 
 function createConnect() {
-  return {
-    ...NO_KEEP_ALIVE,
-    timeout: CONNECT_TIMEOUT_MS,
-    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
-    lookup: createLookup(),
-  };
+  const timeouts = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
+  return { ...NO_KEEP_ALIVE, ...timeouts, lookup: createLookup() };
 }
 
 export function createPool(origin: string): Dispatcher {
@@ -32,33 +24,23 @@ export function createPool(origin: string): Dispatcher {
 }
 
 /** Returns a pool through a proxy, which forwards HTTP and tunnels HTTPS. Rejects an unusable address. */
-export async function createProxiedPool(proxy: string): Promise<Dispatcher> {
+export async function createProxiedPool(proxy: string, noProxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
   const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
   // undici's tunnel calls `connect`, but only undici's main file adds that method.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
-    // Settings of the connection to the proxy itself.
+    // Settings of the connection without a proxy, to the proxy itself, and of TLS within a tunnel.
+    connect: createConnect(),
     proxyTls: createConnect(),
-    // Settings of the TLS connection within a tunnel.
     requestTls: NO_KEEP_ALIVE,
     httpProxy: proxy,
     httpsProxy: proxy,
-    // `createDispatcher` has applied NO_PROXY already. Without this line, undici would apply it again, by
-    // other rules.
-    noProxy: "",
+    noProxy,
     proxyTunnel: false,
-    ...tokenForUserAlone(proxy),
     factory: (origin, poolOptions) => new Pool(origin, withoutReconnects(poolOptions)),
   });
-}
-
-/** Returns the token for a proxy user without a password. Go and curl send such a token; undici does not. */
-function tokenForUserAlone(proxy: string): { token?: string } {
-  const { username, password } = new URL(proxy);
-  if (username === "" || password !== "") return {};
-  return { token: `Basic ${Buffer.from(`${decodeURIComponent(username)}:`).toString("base64")}` };
 }
 
 /** Changes the error code of a closed tunnel. With its own code, undici would reconnect endlessly. */
@@ -94,33 +76,4 @@ function createLookup(): LookupFunction {
       for (const each of callbacks) each(...result);
     });
   };
-}
-
-/** Reports whether the list in NO_PROXY includes an origin, as in Go and curl (docs/design/client.md). */
-export function isListed(origin: string, list: string): boolean {
-  const { hostname, port, protocol } = new URL(origin);
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const explicit = port === "" ? { "http:": "80", "https:": "443" }[protocol]! : port;
-  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry, host, explicit));
-}
-
-/** `host` is without the brackets of an IPv6 address. */
-function matches(entry: string, host: string, port: string): boolean {
-  if (entry === "*") return true;
-  const parts = /^\[(.*)\](?::(\d+))?$/.exec(entry) ?? /^([^:]+):(\d+)$/.exec(entry);
-  const [, name = entry, only = port] = parts ?? [];
-  if (only !== port) return false;
-  if (isIP(host) !== 0) return matchesAddress(name, host);
-  const domain = domainToASCII(name.replace(/^\*?\./, ""));
-  return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
-}
-
-function matchesAddress(name: string, host: string): boolean {
-  const [address = "", bits] = name.split("/");
-  const family = isIP(address) === 4 ? "ipv4" : "ipv6";
-  const most = family === "ipv4" ? 32 : 128;
-  if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits ?? "0") || Number(bits ?? 0) > most) return false;
-  const listed = new BlockList();
-  listed.addSubnet(address, Number(bits ?? most), family);
-  return listed.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }

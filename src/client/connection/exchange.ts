@@ -9,8 +9,6 @@ const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 /** A server starts to respond only after its work, so pauses within a response are short. */
 const MAX_PAUSE_MS = 30_000;
 
-const NOTHING = Buffer.alloc(0);
-
 export interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,11 +34,8 @@ export interface HttpResponse {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function responseOf(status: number, headers: Headers, body: Buffer): HttpResponse {
-  return {
-    status,
-    header: (name) => (headers[name] === undefined ? undefined : [headers[name]].flat().join(", ")),
-    body,
-  };
+  const header = (name: string) => headers[name] && [headers[name]].flat().join(", ");
+  return { status, header, body };
 }
 
 /** Sends one request and follows no redirect. Rejects with a TransportError if no complete response comes. */
@@ -68,29 +63,23 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
  * socket. A request that ends before this call was not sent. A request that ends after it may have been
  * carried out.
  */
-export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: Error) => void;
-  readonly #request: HttpRequest;
+class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
   #headers: Headers = {};
   /** The first `#size` bytes are the part of the body that has arrived. */
-  #body: Buffer = NOTHING;
+  #body: Buffer = Buffer.alloc(0);
   #size = 0;
 
   constructor(
-    request: HttpRequest,
-    resolve: (response: HttpResponse) => void,
-    reject: (error: Error) => void,
+    readonly request: HttpRequest,
+    readonly resolve: (response: HttpResponse) => void,
+    readonly reject: (error: Error) => void,
   ) {
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#request = request;
     const { signal, timeoutMs } = request;
-    this.#timer = setTimeout(this.#onTimeout, timeoutMs, timeoutMs);
+    this.#timer = setTimeout(this.#onTimeout, timeoutMs);
     if (signal?.aborted === true) this.#onAbort();
     else if (signal !== undefined) abortListeners(signal).add(this.#onAbort);
   }
@@ -101,13 +90,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error("the request has ended"));
       return;
     }
-    if (this.#request.mayStart?.() === false) {
+    if (this.request.mayStart?.() === false) {
       this.#onAbort();
       // After an error here, undici sends nothing and keeps the connection. An abort would close it.
       throw new Error("the request must wait");
     }
     this.#controller = controller;
-    if (this.#request.finishOnceSent) this.#stopListening();
+    if (this.request.finishOnceSent) this.#stopListening();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -115,63 +104,50 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
+  /** Copies all chunks but the first: even a chunk of one byte keeps the socket's whole read buffer in memory. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#size + chunk.length > MAX_RESPONSE_BYTES) {
+    const size = this.#size + chunk.length;
+    if (size > MAX_RESPONSE_BYTES) {
       this.#fail("too large", `the response is longer than ${LIMIT}, the limit of this client`);
       return;
     }
-    this.#append(chunk);
+    if (this.#size === 0) this.#body = chunk;
+    else if (size > this.#body.length) this.#body = Buffer.concat([this.#body, Buffer.alloc(size)]);
+    if (this.#size > 0) chunk.copy(this.#body, this.#size);
+    this.#size = size;
   }
 
   onResponseEnd(): void {
     if (!this.#settle()) return;
-    const response = responseOf(this.#status, this.#headers, this.#body.subarray(0, this.#size));
+    const body = this.#body.subarray(0, this.#size);
+    const response = responseOf(this.#status, this.#headers, body);
     const coding = codingOf(response);
-    if (coding === undefined || response.body.length === 0) return this.#resolve(response);
+    if (coding === undefined || body.length === 0) return this.resolve(response);
     // Some servers and gateways compress their responses although the request asks for `identity`.
-    const decompressed = decompress(response.body, coding).then((body) => {
-      if (body === undefined) return response;
-      return responseOf(response.status, { ...this.#headers, "content-encoding": undefined }, body);
-    });
-    void decompressed.then(this.#resolve, this.#reject);
+    const headers = { ...this.#headers, "content-encoding": undefined };
+    const decompressed = decompress(body, coding).then((plain) =>
+      plain === undefined ? response : responseOf(response.status, headers, plain),
+    );
+    void decompressed.then(this.resolve, this.reject);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     this.#fail("connection", messageOf(error), reasonOf(error));
   }
 
-  /**
-   * Adds a chunk to the body. Copies all chunks but the first, because even a chunk of one byte would keep
-   * the socket's whole read buffer in memory.
-   */
-  #append(chunk: Buffer): void {
-    const size = this.#size + chunk.length;
-    if (this.#size === 0) {
-      this.#body = chunk;
-    } else {
-      if (size > this.#body.length) {
-        const larger = Buffer.allocUnsafe(2 * size);
-        this.#body.copy(larger, 0, 0, this.#size);
-        this.#body = larger;
-      }
-      chunk.copy(this.#body, this.#size);
-    }
-    this.#size = size;
-  }
-
   readonly #onAbort = () => this.#fail("cancelled", "cancelled by the caller");
 
-  readonly #onTimeout = (timeoutMs: number) => {
+  readonly #onTimeout = () => {
     const received = this.#status === 0 ? "response" : "complete response";
     const missing = this.#controller === undefined ? "connection" : received;
-    this.#fail("timeout", `no ${missing} within ${timeoutMs / 1_000} s`);
+    this.#fail("timeout", `no ${missing} within ${this.request.timeoutMs / 1_000} s`);
   };
 
   #fail(kind: TransportError["kind"], message: string, reason?: string): void {
     if (this.#settle()) {
       const error = new TransportError(kind, message, this.#controller !== undefined, reason);
       this.#controller?.abort(error);
-      this.#reject(error);
+      this.reject(error);
     }
   }
 
@@ -185,7 +161,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #stopListening(): void {
-    const { signal } = this.#request;
+    const { signal } = this.request;
     if (signal !== undefined) abortListeners(signal).delete(this.#onAbort);
   }
 }
@@ -198,12 +174,12 @@ export function codingOf(response: HttpResponse): string | undefined {
 
 /** Returns undefined if the body is not readable. @throws TransportError if it is too large */
 async function decompress(body: Buffer, coding: string): Promise<Buffer | undefined> {
+  if (!/^(gzip|x-gzip|deflate|br)$/.test(coding)) return undefined;
   // Loaded here, because few processes need zlib.
-  const { brotliDecompressSync, gunzipSync, inflateSync } = await import("node:zlib");
-  const decoders = { gzip: gunzipSync, "x-gzip": gunzipSync, br: brotliDecompressSync, deflate: inflateSync };
-  if (!Object.hasOwn(decoders, coding)) return undefined;
+  const { brotliDecompressSync, unzipSync } = await import("node:zlib");
   try {
-    return decoders[coding as keyof typeof decoders](body, { maxOutputLength: MAX_RESPONSE_BYTES });
+    const decode = coding === "br" ? brotliDecompressSync : unzipSync;
+    return decode(body, { maxOutputLength: MAX_RESPONSE_BYTES });
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undefined;
     const message = `the decompressed response is longer than ${LIMIT}, the limit of this client`;
@@ -213,10 +189,7 @@ async function decompress(body: Buffer, coding: string): Promise<Buffer | undefi
 
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/**
- * Returns the set of functions that run when a signal fires. The signal must not have fired yet. All calls
- * with the same signal share one listener of Node, because one listener for each call would be slow.
- */
+/** The functions that run when a signal fires. One listener of Node for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const known = bySignal.get(signal);
   if (known !== undefined) return known;

@@ -22,12 +22,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "the host name cannot be resolved at the moment",
   ECONNRESET: "the connection was reset",
   ERR_PROXY_CLOSED: "the proxy closed the connection",
-  EPIPE: "the connection was closed",
   ETIMEDOUT: "the connection could not be made in time",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
   EMFILE:
-    "this process cannot open more files. Raise the limit of open files (ulimit -n), or make fewer requests at a time",
+    "this process cannot open more files. Raise the limit (ulimit -n), or make fewer requests at a time",
   UND_ERR_CONNECT_TIMEOUT: "the connection could not be made in time",
   UND_ERR_SOCKET: "the server closed the connection before the response was complete",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response ended before its announced length",
@@ -41,10 +38,10 @@ const TLS =
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 /** This client's code for a server that responds to plain http with a TLS alert. */
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
-/** Codes for a response that is not HTTP, or whose headers are longer than undici's limit. */
-const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 /** Configuration errors, and a proxy that refuses a tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
+/** Codes for a response that is not HTTP, or whose headers are longer than undici's limit. */
+const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
 /** The failure for a 407: the proxy forwarded nothing. Not retried, because proxies lock accounts. */
@@ -78,10 +75,6 @@ export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
 
-const SPEAKS_NO_TLS =
-  "this port does not speak TLS, so it is probably for plain HTTP (did you mean http:// in place of https://?)";
-export const SPEAKS_TLS = "this port speaks TLS (did you mean https:// in place of http://?)";
-
 const CODES = {
   cancelled: "OUTREACH_CANCELLED",
   timeout: "OUTREACH_TIMEOUT",
@@ -89,32 +82,28 @@ const CODES = {
 } as const;
 
 export function transportFailure(error: TransportError, redact: RedactLine): Failure {
-  const { kind, sent, message } = error;
+  const { kind, sent, message, reason } = error;
   const common = { summary: message, transient: kind === "timeout", ambiguous: sent };
   if (kind !== "connection") return { ...common, code: CODES[kind] };
+  if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   const detail = redact(message, 200);
   // The original error may contain bytes of the response, which may echo the credentials.
-  const cause = Object.assign(new Error(detail), { code: error.reason });
-  return { ...common, ...connectionFailure(error, detail), cause };
-}
-
-function connectionFailure(
-  { reason, sent }: TransportError,
-  detail: string,
-): Pick<Failure, "code" | "summary"> & Partial<Failure> {
-  if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
-  if (reason === TLS_ALERT) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_TLS };
+  const cause = Object.assign(new Error(detail), { code: reason });
+  const is = (code: Failure["code"], summary: string) => ({ ...common, code, summary, cause });
+  if (reason === TLS_ALERT)
+    return is("OUTREACH_WRONG_SCHEME", "this port speaks TLS (did you mean https:// in place of http://?)");
   // Before a request is sent, a code of `NO_TLS` means a server without TLS; later, a broken connection.
-  if (NO_TLS.test(reason) && !sent) return { code: "OUTREACH_WRONG_SCHEME", summary: SPEAKS_NO_TLS };
-  if (TLS.test(reason)) return { code: "OUTREACH_TLS", summary: `no trusted TLS connection: ${detail}` };
-  if (NOT_HTTP.test(reason)) {
-    return { code: "OUTREACH_RESPONSE", summary: `the response is not HTTP: ${detail}` };
-  }
+  if (NO_TLS.test(reason) && !sent)
+    return is(
+      "OUTREACH_WRONG_SCHEME",
+      "this port speaks no TLS (did you mean http:// in place of https://?)",
+    );
+  if (TLS.test(reason)) return is("OUTREACH_TLS", `no trusted TLS connection: ${detail}`);
+  if (NOT_HTTP.test(reason)) return is("OUTREACH_RESPONSE", `the response is not HTTP: ${detail}`);
   const [, status] = /^ERR_PROXY_(\d+)$/.exec(reason) ?? [];
   const known = status === undefined ? REASONS[reason] : `the proxy responded to CONNECT with ${status}`;
-  return {
-    code: sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE",
-    summary: known === undefined ? `the connection failed: ${detail}` : `${known}${detail && ` (${detail})`}`,
-    transient: !PERMANENT.test(reason),
-  };
+  const shown = detail && ` (${detail})`;
+  const summary = known === undefined ? `the connection failed: ${detail}` : `${known}${shown}`;
+  const code = sent ? "OUTREACH_CONNECTION" : "OUTREACH_UNREACHABLE";
+  return { ...is(code, summary), transient: !PERMANENT.test(reason) };
 }

@@ -20,23 +20,17 @@ export type OutreachErrorCode =
   | "OUTREACH_WRONG_SCHEME"
   /** No complete response within the request timeout. */
   | "OUTREACH_TIMEOUT"
-  /** An outage: calls timed out or lost their connection, and no other call succeeded meanwhile. */
+  /** An outage: timeouts, lost connections or responses that are not HTTP, and no other call succeeded meanwhile. */
   | "OUTREACH_UNRESPONSIVE"
-  /** An outage: a response was not HTTP, and no other call of this client succeeded meanwhile. */
-  | "OUTREACH_UNREADABLE"
   /** An outage: a repeated 502, 503 or 504, or a long Retry-After, and no call succeeded meanwhile. */
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed, because the next request would carry the credentials to another address. */
   | "OUTREACH_REDIRECT"
-  /**
-   * Another server than the API responded to a list: with a 404, 405 or 410, with a 400 and an HTML page, or
-   * with a 2xx without JSON.
-   */
+  /** Another server responded to a list: with 404, 405, 410, with 400 and an HTML page, or a 2xx without JSON. */
   | "OUTREACH_NO_API"
   /**
-   * The server refused the credentials. It responded to a list or create with a 401, a 403 or a text that
-   * denies access, or to any call with a text that calls the user or workspace unknown or invalid. A 403 with
-   * an HTML page for a create or update is from a firewall and does not count.
+   * The server refused the credentials: with a 401, a 403 or a text that denies access to a list or create, or to any
+   * call with a text that calls the user or workspace unknown or invalid.
    */
   | "OUTREACH_UNAUTHORIZED"
   /** The server denied a call that names one object. A list shows whether it denies all access. */
@@ -60,15 +54,15 @@ export type OutreachErrorCode =
   /** A list that does not end (a repeated token, or pages without a new object), or is too large. */
   | "OUTREACH_PAGINATION";
 
-/** The facts of an error. */
-export interface OutreachErrorDetails {
-  readonly code: OutreachErrorCode;
-  readonly message: string;
+/** Every error of the client. Redacts user id, workspace id and token if they have at least four characters. */
+export class OutreachError extends Error {
+  override readonly name = "OutreachError";
+  readonly code!: OutreachErrorCode;
   readonly operation?: OperationName;
   /** HTTP status of the last response. */
   readonly status?: number;
-  /** Requests sent for this call. @default 0 */
-  readonly attempts?: number;
+  /** Requests sent for this call. */
+  readonly attempts: number = 0;
   /** Error code and message of the server, with secrets redacted. */
   readonly serverCode?: string;
   readonly serverMessage?: string;
@@ -77,35 +71,13 @@ export interface OutreachErrorDetails {
   readonly bodyExcerpt?: string;
   /** The wait that the server asks for, in milliseconds. It may be longer than this client waits. */
   readonly retryAfterMs?: number;
-  /**
-   * Milliseconds after which the caller may retry a write. Before the retry, the caller must look at the object, or for
-   * the object of a create. Undefined if the client's policy allows no retry.
-   */
-  readonly repeatAfterMs?: number | undefined;
-  /** True if the same call may succeed later. @default false */
-  readonly retryable?: boolean;
-  /** True if the call is a write and the server may have carried it out. @default false */
-  readonly ambiguous?: boolean;
-  /** True if the object of the call may not exist. @default false */
-  readonly mayBeMissing?: boolean;
-  readonly cause?: Error;
-}
-
-/** Every error of the client. Redacts user id, workspace id and token if they have at least four characters. */
-export class OutreachError extends Error {
-  override readonly name = "OutreachError";
-  readonly code!: OutreachErrorCode;
-  readonly operation: OperationName | undefined;
-  readonly status: number | undefined;
-  readonly attempts: number = 0;
-  readonly serverCode: string | undefined;
-  readonly serverMessage: string | undefined;
-  readonly requestId: string | undefined;
-  readonly bodyExcerpt: string | undefined;
-  readonly retryAfterMs: number | undefined;
-  readonly repeatAfterMs: number | undefined;
+  /** Milliseconds after which the caller may look again and then retry a write; undefined if it may not. */
+  readonly repeatAfterMs?: number;
+  /** True if the same call may succeed later. */
   readonly retryable: boolean = false;
+  /** True if the call is a write and the server may have carried it out. */
   readonly ambiguous: boolean = false;
+  /** True if the object of the call may not exist. */
   readonly mayBeMissing: boolean = false;
 
   constructor({ message, cause, ...facts }: OutreachErrorDetails) {
@@ -114,39 +86,33 @@ export class OutreachError extends Error {
   }
 }
 
-type Ending = "message" | "operation" | "attempts" | "retryable";
+type Facts = Partial<Omit<OutreachError, keyof Error | "code">> & { readonly code: OutreachErrorCode };
+
+export type OutreachErrorDetails = Facts & { readonly message: string; readonly cause?: Error };
 
 /** The failure of one attempt, before the client decides about a retry. Contains no secret. */
-export interface Failure extends Omit<OutreachErrorDetails, Ending> {
+export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryable"> {
   /** What happened. In the message, this text follows the name of the operation. */
   readonly summary: string;
   readonly transient: boolean;
   readonly ambiguous: boolean;
-  readonly quoted?: string | undefined;
+  readonly quoted?: string;
+  readonly cause?: Error;
 }
 
-/**
- * Returns the error of a call whose last failure is `failure`. `note`: why there is no further attempt, as a sentence.
- * The error of a read is never ambiguous.
- */
-export function toError(
-  failure: Failure,
-  operation: OperationName,
-  attempts = 1,
-  note?: string,
-): OutreachError {
+/** `note`: why there is no further attempt, as a sentence. The error of a read is never ambiguous. */
+export function toError(failure: Failure, operation: OperationName, attempts = 1, note = ""): OutreachError {
   const { summary, quoted, transient: retryable, ...facts } = failure;
   const ambiguous = operations[operation].intent !== "read" && failure.ambiguous;
   const counted = [
-    ...(facts.requestId === undefined ? [] : [`request id ${facts.requestId}`]),
-    ...(attempts > 1 ? [`${attempts} attempts`] : []),
-  ];
+    facts.requestId !== undefined && `request id ${facts.requestId}`,
+    attempts > 1 && `${attempts} attempts`,
+  ].filter(Boolean);
   const message = [
     `${operation}: ${summary}`,
     quoted === undefined ? "" : `: "${quoted}"`,
     counted.length === 0 ? "" : ` (${counted.join(", ")})`,
-    ".",
-    note === undefined ? "" : ` ${note}`,
+    note === "" ? "." : `. ${note}`,
     ambiguous ? " The server may have carried out the request." : "",
   ].join("");
   return new OutreachError({ ...facts, message, operation, attempts, retryable, ambiguous });

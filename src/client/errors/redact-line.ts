@@ -7,14 +7,6 @@ const SEARCHED_LENGTH = 64 * 1024;
 /** In every encoding that `redactorOf` finds, one UTF-16 code unit takes at most this many characters. */
 const MAX_SPELLING_LENGTH = 9;
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  "\b": "b",
-  "\f": "f",
-  "\n": "n",
-  "\r": "r",
-  "\t": "t",
-};
-
 /** Returns a text for a message: on one line, at most `limit` code points long, with secrets redacted. */
 export type RedactLine = (text: string, limit: number) => string;
 
@@ -36,9 +28,10 @@ export function lineRedactor(secrets: readonly string[], contents: readonly stri
 /** Matches broken surrogates, and what can hide or reorder text. Not a literal (docs/design/speed.md). */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
+/** In the short form of JSON, or as `\u{…}`. */
 function visible(character: string): string {
-  const escape = SHORT_ESCAPES[character];
-  return escape === undefined ? `\\u{${character.codePointAt(0)!.toString(16)}}` : `\\${escape}`;
+  const [escaped] = /^\\[bfnrt]$/.exec(JSON.stringify(character).slice(1, -1)) ?? [];
+  return escaped ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 
 function truncate(text: string, limit: number): string {

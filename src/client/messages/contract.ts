@@ -34,27 +34,19 @@ export function encodeRequest<N extends OperationName>(
   const body: Record<string, unknown> = {};
   body[identityFields.userId.wire] = identity.userId;
   body[identityFields.workspaceId.wire] = identity.workspaceId;
-  for (const name in required) {
-    const field = required[name]!;
-    body[field.wire] = checked(operation, field, values[name]);
-  }
-  for (const name in optional) {
-    const field = optional[name]!;
-    if (values[name] !== undefined) body[field.wire] = checked(operation, field, values[name]);
+  for (const [name, field] of Object.entries({ ...required, ...optional })) {
+    const value = values[name];
+    if (value === undefined && !(name in required)) continue;
+    if (!isOfType(field, value) && !(value === null && field.nullable === true)) {
+      throw new OutreachError({
+        code: "OUTREACH_INVALID_REQUEST",
+        message: `${operation}: the request field ${field.wire} must be ${typeInWords(field)}.`,
+        operation,
+      });
+    }
+    body[field.wire] = value;
   }
   return JSON.stringify(body);
-}
-
-function checked(operation: OperationName, field: Field, value: unknown): unknown {
-  const matches = (value === null && field.nullable === true) || isOfType(field, value);
-  if (!matches) {
-    throw new OutreachError({
-      code: "OUTREACH_INVALID_REQUEST",
-      message: `${operation}: the request field ${field.wire} must be ${typeInWords(field)}.`,
-      operation,
-    });
-  }
-  return value;
 }
 
 type Checked = { readonly value: unknown } | { readonly problem: string };
@@ -70,15 +62,9 @@ export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   return "list" in shape ? checkPage(shape, json) : checkObject(shape.fields, json, "");
 }
 
-export function lacksPromised(shape: ResponseShape, json: unknown): boolean {
-  if (json === null) return true;
-  if ("notShown" in shape || !isObject(json)) return false;
-  const promised = "list" in shape ? [shape.list] : Object.values(shape.fields).map(({ wire }) => wire);
-  return promised.every((name) => (json[name] ?? null) === null);
-}
-
-export function promisesNothing(shape: ResponseShape): boolean {
-  return "notShown" in shape || ("fields" in shape && Object.keys(shape.fields).length === 0);
+export function promisedNames(shape: ResponseShape): readonly string[] {
+  if ("notShown" in shape) return [];
+  return "list" in shape ? [shape.list] : Object.values(shape.fields).map(({ wire }) => wire);
 }
 
 function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
@@ -90,20 +76,18 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const items: unknown[] = [];
   for (const [index, entry] of (list as unknown[]).entries()) {
     const path = `${shape.list}[${index}]`;
-    const checked = isObject(entry)
-      ? checkObject(shape.item, entry, `${path}.`)
-      : { problem: `${path} ${wrongType(entry, "an object")}` };
+    if (!isObject(entry)) return { problem: `${path} ${wrongType(entry, "an object")}` };
+    const checked = checkObject(shape.item, entry, `${path}.`);
     if ("problem" in checked) return checked;
     items.push(checked.value);
   }
-  const field = pagingFields.nextToken;
-  const token = valueOf(field, json);
-  const problem = problemOf(field, token);
+  const { nextToken } = pagingFields;
+  const checked = checkObject({ nextToken }, json, "");
+  if ("problem" in checked) return checked;
   const doubt: Doubt = { reason: noArray, isPartial: false };
   // An empty token would request the first page again. It therefore ends the list.
-  return problem === undefined
-    ? { value: { items, nextToken: token === "" ? null : token, ...(isLeftOut && { doubt }) } }
-    : { problem: `the field ${field.wire} ${problem}` };
+  const token = (checked.value as { nextToken: string | null }).nextToken || null;
+  return { value: { items, nextToken: token, ...(isLeftOut && { doubt }) } };
 }
 
 function holdsMore(json: JsonObject): boolean {
@@ -134,10 +118,7 @@ function problemOfId(id: string): string | undefined {
     : "is not in Unicode normal form C, so it could not be stored unchanged";
 }
 
-/**
- * Returns the value of a field. Returns null for a nullable field that is absent, or that is a timestamp
- * field whose text is not a time (docs/design/secrets.md).
- */
+/** Returns null for a nullable field that is absent, or a timestamp that is not a time (docs/design/secrets.md). */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];
   if (nullable !== true) return value;
@@ -158,9 +139,6 @@ function wrongType(value: unknown, wanted: string): string {
 
 function nameOf(value: unknown): string {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
-  return typeof value === "number" && !Number.isSafeInteger(value)
-    ? "a number outside the integers"
-    : `a ${typeof value}`;
+  if (typeof value === "object") return Array.isArray(value) ? "an array" : "an object";
+  return `a ${typeof value}`;
 }

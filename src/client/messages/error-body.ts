@@ -1,79 +1,48 @@
 import type { Operation } from "../../api";
-import { isObject, type JsonObject, parseJson } from "../../util/json";
+import { isObject, parseJson } from "../../util/json";
 
 export interface ServerError {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
 }
 
-/** Names of the fields that may have the message or the code. The first field that has a text is used. */
-const MESSAGES = ["message", "Message", "errorMessage", "detail", "error_description", "msg"];
+/** The fields that may have the message or the code. The first one with a text counts. */
+const MESSAGES = [
+  "message",
+  "Message",
+  "errorMessage",
+  "detail",
+  "error_description",
+  "msg",
+  "error",
+  "title",
+];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
-const NUMBERS = ["code", "errorCode"];
-/** The fields of `CODES` that count as the message if no field of `MESSAGES` has a text. */
-const HEADINGS = ["error", "title"];
+/** Fields that may contain the error, as an object or as a list of errors. */
+const INNER = ["error", "errors", "detail"];
 const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * Returns the code and message of an error body. The document does not show its shape (section 7), so this
- * function reads several shapes:
- * 1. `{"error": { … }}`: the inner object is read as in 2 and 3.
- * 2. An object: the first text in the fields of `MESSAGES` is the message, and the first in the fields of
- *    `CODES` is the code. If no field of `MESSAGES` has a text, the text of `error` or `title` is the
- *    message.
- * 3. In addition to 2, the first entry of `errors`, or of a `detail` that is not a text. An entry is a text,
- *    or an object as in 2 that may name a field. Entries may also be grouped by the name of their field, as
- *    in `{"errors": {"name": ["is too long"]}}`.
- * 4. Plain text is the message. Markup and broken JSON have no message.
+ * Searches a body for the error's code and message, because the document does not show error bodies (section 7).
+ * A plain text is the message. Markup and broken JSON have none.
  */
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);
   if (parsed === undefined) return STRUCTURED.test(body) ? {} : { message: text(body.trim()) };
-  const { value } = parsed;
+  return search(parsed.value, 2);
+}
+
+function search(value: unknown, levels: number): ServerError {
   if (!isObject(value)) return { message: text(value) };
-  const inner: ServerError = isObject(value["error"]) ? readObject(value["error"]) : {};
-  return (inner.code ?? inner.message) === undefined ? readObject(value) : inner;
-}
-
-function readObject(body: JsonObject): ServerError {
-  const { code, message } = readFields(body);
-  const entry = readEntry(body["errors"] ?? (typeof body["detail"] === "string" ? null : body["detail"]));
-  const isBoth = message !== undefined && entry.message !== undefined;
-  return {
-    code: code ?? entry.code,
-    message: isBoth ? `${message} (${entry.message})` : (message ?? entry.message),
-  };
-}
-
-function readFields(body: JsonObject): ServerError {
-  const described = firstText(body, MESSAGES);
-  const codes = described === undefined ? CODES.filter((name) => !HEADINGS.includes(name)) : CODES;
-  return { code: firstText(body, codes), message: described ?? firstText(body, HEADINGS) };
-}
-
-/** Reads shape 3. `field` is the name of the field that the entry belongs to, if entries are grouped. */
-function readEntry(entries: unknown, field?: string): ServerError {
-  const entry: unknown = Array.isArray(entries) ? (entries as unknown[])[0] : entries;
-  const about = (message: string | undefined, place: string) =>
-    message === undefined || place === "" ? message : `${place}: ${message}`;
-  if (!isObject(entry)) return { message: about(text(entry), field ?? "") };
-  const { code, message } = readFields(entry);
-  const [name] = Object.keys(entry);
-  if (code === undefined && message === undefined && field === undefined && name !== undefined)
-    return readEntry(entry[name], name);
-  // Parts of a path that are objects may be too deep to print.
-  const path = [entry["loc"] ?? entry["field"] ?? entry["path"] ?? field].flat();
-  return { code, message: about(message, path.filter((part) => typeof part !== "object").join(".")) };
-}
-
-function firstText(body: JsonObject, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const value = body[name];
-    if (typeof value === "number" && NUMBERS.includes(name)) return String(value);
-    if (text(value) !== undefined) return text(value);
+  for (const name of levels === 0 ? [] : INNER) {
+    const inner: unknown = Array.isArray(value[name]) ? (value[name] as unknown[])[0] : value[name];
+    const found = inner === value[name] && !isObject(inner) ? {} : search(inner, levels - 1);
+    if ((found.code ?? found.message) !== undefined) return found;
   }
-  return undefined;
+  const message = MESSAGES.map((name) => text(value[name])).find((one) => one !== undefined);
+  const codes = CODES.map((name) => (typeof value[name] === "number" ? `${value[name]}` : text(value[name])));
+  return { code: codes.find((code) => code !== undefined && code !== message), message };
 }
 
 function text(value: unknown): string | undefined {
@@ -83,31 +52,31 @@ function text(value: unknown): string | undefined {
 /** Reports whether the body of a 2xx is an error. A `message` alone is none: "Cluster deleted" is usual. */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
-  const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
+  const { error, errors, success, status, code, message, title, detail, errorCode, errorMessage } = body;
+  const isSuccess = [code, errorCode, errorMessage].some((one) => SUCCESS.test(String(one ?? "")));
   // AWS Lambda sends `errorMessage`, and a gateway may forward it with status 200.
-  const lambda = text(body["errorMessage"]);
+  const described = text(errorMessage) ?? (text(code) && text(message));
   return (
-    error === true ||
-    isObject(error) ||
-    text(error) !== undefined ||
-    (typeof errors === "object" && errors !== null && Object.keys(errors).length > 0) ||
+    isFilled(error) ||
+    isFilled(errors) ||
     success === false ||
-    ok === false ||
     /^(error|fail(ed|ure)?)$/i.test(text(status) ?? "") ||
-    [status, statusCode, code].some((value) => typeof value === "number" && value >= 400) ||
-    (text(message) !== undefined && text(code) !== undefined && !SUCCESS.test(text(code) ?? "")) ||
-    (text(title) !== undefined && text(detail) !== undefined) ||
-    (lambda !== undefined && !SUCCESS.test(lambda) && !SUCCESS.test(firstText(body, ["errorCode"]) ?? ""))
+    statusInBody(body) !== undefined ||
+    (described !== undefined && !isSuccess) ||
+    (text(title) && text(detail)) !== undefined
   );
+}
+
+function isFilled(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return error === true || text(error) !== undefined;
+  return Object.keys(error).length > 0;
 }
 
 /** Returns the HTTP error status in a body. A gateway may send it in a response with another status. */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
-  const { status, statusCode, code } = body;
-  return [status, statusCode, code].find(
-    (value): value is number => typeof value === "number" && value >= 400 && value < 600,
-  );
+  const numbers = [body["status"], body["statusCode"], body["code"]];
+  return numbers.find((one): one is number => typeof one === "number" && one >= 400 && one < 600);
 }
 
 /** `credentials`: the user or workspace is unknown or invalid. `denial`: no access to one or all objects. */
@@ -116,7 +85,7 @@ export type Topic = "missing object" | "credentials" | "denial" | "other";
 /** Longest text that is searched, in UTF-16 code units. */
 const MAX_LENGTH = 2_000;
 const NOT_FOUND =
-  /\bnot found\b|\bnotfound\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\bcannot be found\b|\bcan ?not find\b|\bcould not find\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
+  /\bnot ?found\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\b(can ?not|could not) (be found|find)\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
 /** Words that mean that the caller has no access, unless the text is about the content of the request. */

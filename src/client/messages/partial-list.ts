@@ -9,9 +9,8 @@ export function partialStatus({ status }: HttpResponse): string | undefined {
 }
 
 /**
- * Returns why a page shows that its list may lack objects, for example because it has paging that the document does
- * not show; undefined if nothing shows that. This is the only place that decides it, for the provider and for the
- * commands. `isLast` is true for a page without `nextToken`, which ends the list.
+ * Returns why a list with this page may lack objects, for example because of paging that the document does not show.
+ * This is the only place that decides it. `isLast` is true for a page without `nextToken`, which ends the list.
  */
 export function partialReason(
   page: Received,
@@ -19,32 +18,20 @@ export function partialReason(
   isLast: boolean,
 ): string | undefined {
   const { response } = page;
-  const reason = partialStatus(response) ?? partialRange(response);
-  if (reason !== undefined) return reason;
+  const status = partialStatus(response);
+  if (status !== undefined) return status;
+  if (response.header("content-range") !== undefined) return "the header Content-Range names a part";
   if (keysIn(text) > [...entriesIn(json)].length) return "a key occurs twice in an object";
   return isLast ? continuation(page, json) : undefined;
 }
 
-/** `Content-Range: items 0-24/25` is the whole list. */
-const WHOLE_RANGE = /^\s*\S+\s+(?:0-(\d+)|\*)\/(\d+)\s*$/;
-
-function partialRange(response: HttpResponse): string | undefined {
-  const range = response.header("content-range");
-  if (range === undefined) return undefined;
-  const [, last = "-1", total] = WHOLE_RANGE.exec(range) ?? [];
-  return Number(last) + 1 === Number(total) ? undefined : "the header Content-Range names a part";
-}
-
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
 
-/** Fields, by their letters in lower case, that say with `true` that more objects exist. */
-const MORE =
-  /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)(?:pages?|items?|results?|data|records?|objects?|entries)?(?:available|left|remaining)?$/;
-/** Fields that say so with `false`. */
+/** Fields, by their letters in lower case: that say with `true` or with `false` that more objects exist, or name a page. */
+const MORE = /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)/;
 const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;
-/** Fields that name the next page. */
 const NEXT_PAGE =
-  /^(?:odata)?(?:next|continuation|continue)(?:page|batch|set|records|results)?(?:token|cursor|link|url|uri|href|key|marker|offset|start|id|number)?$|^(?:page|paging|scroll)?cursor$|^(?:page|paging|scroll)token$|^scrollid$|^(?:last|exclusive)?(?:evaluated|start)key$/;
+  /^(?:odata)?(?:next|continuation)(?:page|batch|set)?(?:token|cursor|link|url|uri|key|marker|offset|id)?$|^(?:page|paging|scroll)(?:token|id|cursor)$|^cursor$|evaluatedkey$/;
 const NO_PAGE = ["", "null", "none", "undefined", "false"];
 
 function continuation({ operation, response, redact }: Received, json: unknown): string | undefined {

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Doubt, ResponseOf } from "../../api";
 import { isObject, parseJson } from "../../util/json";
-import type { Failure } from "../errors/outreach-error";
-import { checkResponse, lacksPromised, promisesNothing } from "./contract";
 import { codingOf } from "../connection/exchange";
+import type { Failure } from "../errors/outreach-error";
+import { checkResponse, promisedNames } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError, topicOf } from "./error-body";
 import { partialReason, partialStatus } from "./partial-list";
 import { addressesObject, codeOfTopic, isDenial, isList, mayBeMissing, redirect, refusal } from "./refusal";
@@ -26,8 +26,7 @@ export type Reading = { readonly value: unknown } | { readonly failure: Failure 
 export function readResponse(context: Received, now: number): Reading {
   const { status } = context.response;
   if (status >= 200 && status < 300) return readSuccess(context);
-  if (status >= 300 && status < 400) return { failure: redirect(context) };
-  return { failure: refusal(context, now) };
+  return { failure: status >= 300 && status < 400 ? redirect(context) : refusal(context, now) };
 }
 
 /**
@@ -36,50 +35,52 @@ export function readResponse(context: Received, now: number): Reading {
  */
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;
-  const shape = operation.response;
-  const partial = addressesObject(operation) && operation.intent === "read" && partialStatus(response);
-  if (typeof partial === "string")
-    return { failure: unusable(context, `${partial}, which proves nothing`, "an object") };
-  const promised = !promisesNothing(shape);
+  const partial = operation.intent === "read" && !isList(operation) ? partialStatus(response) : undefined;
+  if (partial !== undefined) return { failure: unusable(context, `${partial}, which proves nothing`) };
+  const promised = promisedNames(operation.response);
   const text = isUtf8(response.body) ? response.body.toString() : undefined;
   if (text?.trim() === "") {
-    return promised ? { failure: unusable(context, "the response is empty", "nothing") } : { value: {} };
+    const isFine = promised.length === 0;
+    return isFine ? { value: {} } : { failure: unusable(context, "the response is empty", "nothing") };
   }
   // JSON is UTF-8 (RFC 8259, 8.1). Replacing invalid bytes would invent values.
   const json = text === undefined ? undefined : parseJson(text);
-  if (json === undefined) return "notShown" in shape ? { value: {} } : { failure: notJson(context) };
-  const checked = checkResponse(shape, json.value);
-  const isConvincing = "value" in checked && promised && !isList(operation);
-  if (!isConvincing && isErrorObject(json.value)) {
-    return { failure: errorWithSuccessStatus(context, readErrorBody(textOf(context))) };
+  if (json === undefined)
+    return "notShown" in operation.response ? { value: {} } : { failure: notJson(context) };
+  const checked = checkResponse(operation.response, json.value);
+  const isConvincing = "value" in checked && promised.length > 0 && !isList(operation);
+  const error = isConvincing ? {} : readErrorBody(textOf(context));
+  if (!isConvincing && isErrorObject(json.value)) return { failure: errorWithSuccessStatus(context, error) };
+  if ("problem" in checked) {
+    const { problem } = checked;
+    if (!isObject(json.value) && json.value !== null)
+      return { failure: withoutPromised(context, problem, "something else") };
+    const isNothing = promised.every((name) => (Object(json.value)[name] ?? null) === null);
+    return {
+      failure: isNothing ? withoutPromised(context, problem, "nothing") : unusable(context, problem),
+    };
   }
-  if ("value" in checked) {
-    const { doubt, id } = checked.value as { readonly doubt?: Doubt; readonly id?: string };
-    // A missing list counts as empty only if the response has neither an error code nor a message.
-    const { code, message } = readErrorBody(textOf(context));
-    if (doubt !== undefined && (code ?? message) !== undefined) {
-      return { failure: withoutPromised(context, doubt.reason, "nothing") };
-    }
-    if ("list" in shape) {
-      const page = checked.value as ResponseOf<"ListSnippet">;
-      const reason = partialReason(context, { text: text!, json: json.value }, page.nextToken === null);
-      return reason === undefined ? checked : { value: { ...page, doubt: { reason, isPartial: true } } };
-    }
-    if (id === undefined || context.id === undefined || id === context.id) return checked;
-    const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
-    return { failure: { ...unusable(context, problem, "an object"), code: "OUTREACH_OTHER_OBJECT" } };
-  }
-  const { problem } = checked;
-  if (lacksPromised(shape, json.value)) return { failure: withoutPromised(context, problem, "nothing") };
-  if (isObject(json.value)) return { failure: unusable(context, problem, "an object") };
-  return { failure: withoutPromised(context, problem, "something else") };
+  if (!("list" in operation.response)) return readObject(context, checked);
+  const page = checked.value as ResponseOf<"ListSnippet"> & { readonly doubt?: Doubt };
+  // A missing list counts as empty only if the response has neither an error code nor a message.
+  if (page.doubt !== undefined && (error.code ?? error.message) !== undefined)
+    return { failure: withoutPromised(context, page.doubt.reason, "nothing") };
+  const reason = partialReason(context, { text: text!, json: json.value }, page.nextToken === null);
+  return reason === undefined ? checked : { value: { ...page, doubt: { reason, isPartial: true } } };
+}
+
+function readObject(context: Received, checked: { readonly value: unknown }): Reading {
+  const { id } = checked.value as { readonly id?: string };
+  if (id === undefined || context.id === undefined || id === context.id) return checked;
+  const problem = `the response is about another object, ${context.redact(id, NAME_LENGTH)}`;
+  return { failure: { ...unusable(context, problem), code: "OUTREACH_OTHER_OBJECT" } };
 }
 
 function notJson(context: Received): Failure {
-  const content = isMarkup(textOf(context)) ? "unreadable" : "something else";
+  const content = isMarkup(textOf(context)) ? undefined : "something else";
   const failure =
     codingOf(context.response) !== undefined
-      ? unusable(context, "the response has a compression that this client cannot read", "unreadable")
+      ? unusable(context, "the response has a compression that this client cannot read")
       : withoutPromised(context, "the response is not JSON", content);
   const isOtherServer = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
   const code = isOtherServer ? "OUTREACH_NO_API" : failure.code;
@@ -87,7 +88,7 @@ function notJson(context: Received): Failure {
 }
 
 /** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */
-function withoutPromised(context: Received, problem: string, content: BodyKind): Failure {
+function withoutPromised(context: Received, problem: string, content: Absence | undefined): Failure {
   const error = readErrorBody(textOf(context));
   return isDenial(topicOf(error, context.operation))
     ? errorWithSuccessStatus(context, error)
@@ -95,22 +96,19 @@ function withoutPromised(context: Received, problem: string, content: BodyKind):
 }
 
 /**
- * The kind of body in a 2xx that breaks the contract. For a missing object, servers respond with nothing
- * (null, `{}`, an empty body) or with something else (a text, a list). They do not respond with a part of an
- * object or of a page.
+ * What servers respond with for a missing object: null, `{}` or an empty body, or a text or a list. They do not
+ * respond with a part of an object or of a page.
  */
-type BodyKind = "nothing" | "something else" | "an object" | "unreadable";
+type Absence = "nothing" | "something else";
 
-function unusable(context: Received, problem: string, content: BodyKind): Failure {
+function unusable(context: Received, problem: string, content?: Absence): Failure {
   const names = addressesObject(context.operation);
-  const type = context.response.header("content-type");
-  const typed = type === undefined ? "" : ` (content type ${context.redact(type, NAME_LENGTH)})`;
   return {
     ...responseFacts(context),
     code: names && content === "nothing" ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_RESPONSE",
-    summary: `the server responded with ${context.response.status}, but ${problem}${typed}`,
+    summary: `the server responded with ${context.response.status}, but ${problem}`,
     transient: false,
-    mayBeMissing: names && (content === "nothing" || content === "something else"),
+    mayBeMissing: names && content !== undefined,
     ambiguous: true,
   };
 }

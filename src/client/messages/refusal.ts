@@ -1,5 +1,5 @@
 import type { Operation } from "../../api";
-import { PROXY_PASSWORD_FAILURE, SPEAKS_TLS } from "../connection/transport-error";
+import { PROXY_PASSWORD_FAILURE } from "../connection/transport-error";
 import type { Failure, OutreachErrorCode } from "../errors/outreach-error";
 import { readErrorBody, sendsContent, type ServerError, type Topic, topicOf } from "./error-body";
 import {
@@ -11,17 +11,12 @@ import {
   type Received,
 } from "./server-text";
 
-/** Stands for the server's own host in a redirect without a host. */
-const SAME = "same.invalid";
-
 /** The failure names only the host of the redirect, because the rest may repeat the credentials. */
 export function redirect(context: Received): Failure {
   const { status } = context.response;
   const location = context.response.header("location");
-  const base = `https://${SAME}`;
-  const host = location !== undefined && URL.canParse(location, base) ? new URL(location, base).host : SAME;
-  const path = location === undefined ? "no address" : "another path of the same server";
-  const target = host === SAME || host === "" ? path : context.redact(host, NAME_LENGTH);
+  const [, host] = /^(?:https?:)?\/\/(?:[^/?#@]*@)?([^/?#@]+)/.exec(location ?? "") ?? [];
+  const target = host === undefined ? "another path" : context.redact(host, NAME_LENGTH);
   const reason = "it is not followed, because it would carry the credentials there";
   return {
     ...responseFacts(context),
@@ -44,20 +39,11 @@ export function refusal(context: Received, now: number): Failure {
   const error = readErrorBody(text);
   const isPage = isMarkup(text);
   const retryAfterMs = parseRetryAfter(response.header("retry-after"), now);
-  const code = limitsRate(response, retryAfterMs)
-    ? "OUTREACH_RATE_LIMITED"
-    : refusalCode(context, error, isPage);
-  const wrongPath =
-    code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && (status === 404 || status === 410));
-  const isTls = status === 400 && PLAIN_HTTP.test(text.slice(0, 2_000));
-  const isRate = code === "OUTREACH_RATE_LIMITED";
-  const hint = isTls
-    ? `: ${SPEAKS_TLS}`
-    : wrongPath
-      ? ", so it does not know this operation; check the base URL"
-      : isRate && status !== 429
-        ? ", for the rate of requests"
-        : "";
+  const isRate = limitsRate(response, retryAfterMs);
+  const code = isRate ? "OUTREACH_RATE_LIMITED" : refusalCode(context, error, isPage);
+  const isWrongPath = code === "OUTREACH_NO_API" || (code === "OUTREACH_REJECTED" && isMissing(status));
+  const rate = isRate && status !== 429 ? ", for the rate of requests" : "";
+  const hint = isWrongPath ? ", so it does not know this operation; check the base URL" : rate;
   return {
     ...responseFactsAndText(context, error),
     retryAfterMs,
@@ -77,10 +63,6 @@ function limitsRate(response: Received["response"], retryAfterMs: number | undef
   return response.status === 429 || (response.status === 403 && (retryAfterMs !== undefined || isUsedUp));
 }
 
-/** The messages of Go, nginx, Apache and Tomcat for plain http to a TLS port. */
-const PLAIN_HTTP =
-  /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|host and port requires TLS/;
-
 /** Decides by the status first, because wrong credentials must never look like a missing object. */
 function refusalCode(context: Received, error: ServerError, isPage: boolean): OutreachErrorCode {
   const { operation } = context;
@@ -93,15 +75,16 @@ function refusalCode(context: Received, error: ServerError, isPage: boolean): Ou
   if (isDenial(topic)) return denialCode(topic, operation);
   if (isList(operation)) {
     // Another server than the API, or a port for TLS that got plain http.
-    const isOther =
-      status === 400
-        ? isPage || /\b(HTTPS|TLS)\b/.test(error.message ?? "")
-        : [404, 405, 410].includes(status);
-    return isOther ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
+    const isOther = status === 400 && (isPage || /\b(HTTPS|TLS)\b/.test(error.message ?? ""));
+    return isOther || status === 405 || isMissing(status) ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
   }
   if (!addressesObject(operation)) return "OUTREACH_REJECTED";
-  if (status === 404 || status === 410) return "OUTREACH_NOT_FOUND";
+  if (isMissing(status)) return "OUTREACH_NOT_FOUND";
   return status === 400 || status === 422 ? codeOfTopic(topic, operation) : "OUTREACH_REJECTED";
+}
+
+function isMissing(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 export function isDenial(topic: Topic): boolean {
@@ -110,8 +93,8 @@ export function isDenial(topic: Topic): boolean {
 
 export function codeOfTopic(topic: Topic, operation: Operation): OutreachErrorCode {
   if (isDenial(topic)) return denialCode(topic, operation);
-  const isMissing = topic === "missing object" && addressesObject(operation);
-  return isMissing ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_REJECTED";
+  const isOfObject = topic === "missing object" && addressesObject(operation);
+  return isOfObject ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_REJECTED";
 }
 
 /** Returns the code of a denial. Only a list shows whether the credentials or the object are denied. */
@@ -119,17 +102,13 @@ function denialCode(topic: Topic, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** The statuses that servers send for a missing object. They do not send 402, 409 or 423 for that. */
-const MISSING_STATUSES: readonly number[] = [400, 401, 403, 404, 410, 422];
-
-/** Reports whether an error may mean a missing object. With an HTML page, only a 404 or 410 may. */
+/** Reports whether an error may mean a missing object. Servers do not send 402, 409 or 423 for that, or pages. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
-  if (status === 404 || status === 410) return true;
-  return !isPage && (status < 300 || MISSING_STATUSES.includes(status));
+  return isMissing(status) || (!isPage && (status < 300 || [400, 401, 403, 422].includes(status)));
 }
 
-/** Reports whether an operation is a list. A list names no object, so "not found" is about the API itself. */
+/** A list names no object, so its "not found" is about the API itself. */
 export function isList(operation: Operation): boolean {
   return operation.intent === "read" && !addressesObject(operation);
 }

@@ -4,19 +4,12 @@ import { codingOf, type HttpResponse } from "../connection/exchange";
 import type { RedactLine } from "../errors/redact-line";
 import type { ServerError } from "./error-body";
 
-/** Largest lengths of a message and of the start of a body that an error shows, in code points. */
+/** Largest lengths of a message, of the start of a body, and of an id, code, host or content type, in code points. */
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 500;
-/** Longest id, code, host or content type that is shown, in code points. */
 export const NAME_LENGTH = 100;
 
-const REQUEST_ID_HEADERS = [
-  "x-request-id",
-  "x-amzn-requestid",
-  "x-amz-request-id",
-  "request-id",
-  "x-correlation-id",
-];
+const REQUEST_ID_HEADERS = ["x-request-id", "x-amzn-requestid", "x-amz-request-id", "x-correlation-id"];
 
 export interface Received {
   readonly operation: Operation;
@@ -60,13 +53,8 @@ export function isMarkup(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** Returns the text of a page without its tags, scripts and styles, in linear time. */
+/** Removes the tags, and scripts and styles up to their next `<`, in linear time. */
 function textOfMarkup(markup: string): string {
-  let isUnseen = false;
-  const texts = markup.split("<").map((piece) => {
-    if (/^(script|style)\b/i.test(piece)) isUnseen = true;
-    else if (piece.startsWith("/")) isUnseen = false;
-    return isUnseen ? "" : piece.slice(piece.indexOf(">") + 1).trim();
-  });
-  return texts.filter((text) => text !== "").join(" ");
+  const texts = markup.replace(/<(?:script|style)\b[^<]*|<[^<>]*>/gi, " ");
+  return texts.replace(/\s+/g, " ").trim();
 }

@@ -15,7 +15,7 @@ export function isServed({ code, status }: Pick<Failure, "code" | "status">): bo
 
 /** Servers are assumed to count requests by the second. Even spacing suits other periods, too. */
 const PERIOD_MS = 1_000;
-/** Requests start at this fraction of the limit, because they do not arrive exactly as evenly as they start. */
+/** The rate as a part of the limit, because requests do not arrive exactly as evenly as they start. */
 const RATE_FRACTION = 0.95;
 /** A refusal below the known limit lowers it to this fraction. */
 const CORRECTION = 0.85;
@@ -33,9 +33,8 @@ const TELLING_REFUSALS = 5;
 const MAX_REMEMBERED = 2_000;
 
 interface Sent {
-  /** In ms of the clock. */
   readonly sentAt: number;
-  /** Number of the attempt within its call, from 1. */
+  /** From 1. */
   readonly attempt: number;
   readonly isRead: boolean;
 }
@@ -50,16 +49,15 @@ export class Pace {
   readonly #queue = new ConcurrencyLimit(1);
   readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
-  /** The last refusal that was new. A request that was sent before it says nothing about the time since. */
+  /** The last refusal that was new: of a request that was sent after the refusal before. */
   #slowedAt = Number.NEGATIVE_INFINITY;
-  /** The end of the last pause that a server has asked for. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #acceptedAt: number[] = [];
   #refusals = 0;
   #hasRefusedRead = false;
   /** Refusals since the last accepted request. Those of requests that ran together count as one. */
   #refusedInRow = 0;
-  /** The requests per second that the server accepts; undefined as long as it refused none. */
+  /** In requests per second; undefined as long as the server refused none. */
   #limit: number | undefined;
   /** The end of the second after the first estimate. */
   #firstUntil = Number.NEGATIVE_INFINITY;
@@ -77,7 +75,7 @@ export class Pace {
     return true;
   }
 
-  /** Waits for the next start, and returns its time. Only the first waiting request has a fixed time: the interval may change. */
+  /** Waits for the next start, and returns its time. */
   async wait(signal?: AbortSignal, goesFirst = false): Promise<number> {
     await this.#queue.acquire(signal, goesFirst);
     try {
@@ -98,12 +96,12 @@ export class Pace {
     }
   }
 
-  /** Reports whether no refusal has changed the pace since a request was started. */
+  /** False if a refusal has changed the pace since. */
   permits(startedAt: number): boolean {
     return startedAt >= this.#slowedAt;
   }
 
-  /** Returns how long the last pause that the server has asked for was between two moments, in milliseconds. */
+  /** The part of the last pause that the server asked for between two moments. */
   pausedMs(since: number, until: number): number {
     return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
@@ -117,7 +115,7 @@ export class Pace {
     return this.#hasRefusedRead || this.#refusals >= TELLING_REFUSALS;
   }
 
-  /** Reports whether a failure is a refusal for the rate: it names the rate, or is a 503 of a server that limits it so. */
+  /** A refusal for the rate names it, or is a 503 of a server that limits it so. */
   isForRate(failure: Pick<Failure, "code" | "status">): boolean {
     return failure.code === "OUTREACH_RATE_LIMITED" || (isPlain503(failure) && this.#unavailable.limitsRate);
   }
@@ -139,7 +137,7 @@ export class Pace {
     this.#unavailable.recordAccepted(now);
   }
 
-  /** Records a failed request. Reports whether the server refused it for the rate. */
+  /** Returns true if the server refused the request for the rate. */
   recordFailed(failure: Pick<Failure, "code" | "status" | "retryAfterMs">, sent: Sent): boolean {
     if (isServed(failure)) this.recordAccepted(sent.sentAt);
     const now = this.#clock.now();
@@ -174,7 +172,7 @@ export class Pace {
     this.#heldUntil = this.#nextStart + (isConfirmed ? CONFIRMED_HOLD_MS : GUESS_HOLD_MS);
   }
 
-  /** Estimates the limit. `accepted` is the number of requests that the server accepted in the last second. */
+  /** `accepted` is the number of requests that the server accepted in the last second. */
   #learn(now: number, accepted: number): void {
     const before = this.#limit;
     if (before === undefined) {
@@ -194,7 +192,7 @@ export class Pace {
     return this.#acceptedAt.filter((at) => at > since).length;
   }
 
-  /** Returns the time between two starts. After the hold, the rate grows, slowly at first, until the next refusal. */
+  /** The time between two starts. After the hold, the rate grows, slowly at first, until the next refusal. */
   #intervalMs(now: number): number {
     if (this.#limit === undefined) return this.#configuredMs;
     const growth = 2 ** ((Math.max(0, now - this.#heldUntil) / DOUBLING_MS) ** 2);
@@ -209,12 +207,10 @@ function isPlain503({ code, status }: Pick<Failure, "code" | "status">): boolean
 
 /** A server that has accepted no request for this long is unavailable, and does not limit the rate. */
 const SERVING_MS = 2_000;
-/** One faulty server of ten behind an address seldom causes so many responses with 503 in a row. */
+/** One faulty server of ten behind an address seldom causes so many 503 in a row. */
 const IN_A_ROW = 3;
 /** More responses with 503 below a known limit show that the rate is not their cause. */
 const MAX_CONTRADICTIONS = 5;
-/** Each accepted request weakens the contradictions by so much: below the limit, few requests are refused by chance. */
-const FORGIVEN = 1 / 200;
 
 /** Decides whether a 503 means that requests come too fast, as from nginx, or that a server is faulty. */
 class Unavailable {
@@ -222,7 +218,7 @@ class Unavailable {
   #isFaulty = false;
   #acceptedAt = Number.NEGATIVE_INFINITY;
   #inRow = 0;
-  /** When the last row of responses with 503 ended, and when the last read got one. */
+  /** When the last row of 503 ended, and when the last read got one. */
   #rowAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #contradictions = 0;
@@ -230,10 +226,9 @@ class Unavailable {
   recordAccepted(now: number): void {
     this.#acceptedAt = now;
     this.#inRow = 0;
-    this.#contradictions = Math.max(0, this.#contradictions - FORGIVEN);
   }
 
-  /** Records a response with 503. Returns true if it shows that the rate was not the cause of earlier ones. */
+  /** Returns true if this 503 shows that the rate was not the cause of earlier ones. */
   recordFailed(now: number, { attempt, isRead }: Sent, isBelowLimit: boolean): boolean {
     this.#inRow += 1;
     if (this.#inRow >= IN_A_ROW) this.#rowAt = now;

@@ -27,10 +27,7 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/**
- * The next attempt after these waits for the pace of all calls, without backoff or jitter. A call that is refused
- * more often waits for itself, too, so that its attempts do not end within one second.
- */
+/** The retries after so many attempts wait for the pace of all calls only. Later ones back off, to last longer. */
 const PACED_ATTEMPTS = 2;
 
 /** Returns a random wait in ms after the failed attempt `attempt` (from 1), below a limit that doubles. */
@@ -48,18 +45,15 @@ export type NoRetry =
   | "write"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
-  | "attempts used up"
-  /** Too many calls of this client fail; see `RetryBudget`. */
-  | "budget used up";
+  | "attempts used up";
 
-/**
- * Without a `reason`, the client retries the call after `waitMs` milliseconds. With a `reason`, the client does not
- * retry; `waitMs` is then the wait before the caller may retry a write.
- */
+/** Without a `reason`, the client retries after `waitMs`. With one, the caller may retry a write after `waitMs`. */
 interface Decision {
   readonly waitMs?: number;
   readonly reason?: NoRetry;
 }
+
+export const USED_UP: Decision = { reason: "attempts used up" };
 
 /** The failure of a call that the caller ended between attempts. */
 export const CANCELLED: Failure = {
@@ -78,29 +72,7 @@ export const PAUSED: Failure = {
   repeatAfterMs: 0,
 };
 
-/** The retries that all calls of a client share. Once they are used up, a call gets only one attempt. */
-export class RetryBudget {
-  #left: number;
-  readonly #capacity: number;
-
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-    this.#left = capacity;
-  }
-
-  tryTake(): boolean {
-    if (this.#left === 0) return false;
-    this.#left -= 1;
-    return true;
-  }
-
-  /** Gives back the retries that a successful call took, and one more. */
-  refund(taken: number): void {
-    this.#left = Math.min(this.#capacity, this.#left + taken + 1);
-  }
-}
-
-/** Returns what follows a failed attempt, as long as the budget lasts. The client retries only reads. */
+/** Returns what follows a failed attempt. The client retries only reads. */
 export function decide(call: ApiCall, failure: Failure, pace: Pace, random: number): Decision {
   const { intent } = operations[call.operation];
   const { attempts, maxRetries } = call;
@@ -112,7 +84,7 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   // The caller decides whether to retry an ambiguous create. After a refusal for the rate, the usual limits
   // also apply.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
-  if (attempts > maxRetries) return { reason: "attempts used up" };
+  if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;
   // With jitter after a Retry-After, calls are not all retried at one moment.
   const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempts, random), Math.round(random * BASE_MS)];
@@ -122,7 +94,6 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
 }
 
 export function noteOn(reason: NoRetry, { retryAfterMs = 0 }: Failure): string | undefined {
-  if (reason === "budget used up") return "Not retried, because too many calls to this server fail.";
   if (reason !== "wait too long") return undefined;
   const [seconds, most] = [Math.ceil(retryAfterMs / 1_000), MAX_RETRY_AFTER_MS / 1_000];
   return `The server asks for a wait of ${seconds} s; this client waits ${most} s at most.`;
@@ -144,38 +115,30 @@ export class OutageDetector {
 
   /** Returns the failure to report: an outage or, always for an ambiguous create, the call's own failure. */
   failureOf(call: ApiCall, failure: Failure, reason: NoRetry): Failure {
-    const code = outageCode(call, failure, reason);
+    const code = outageCode(call.attempts, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
-    const isSecond = this.#servedAtFailure === this.#served;
+    const isSecond = call.wasConcurrent || this.#servedAtFailure === this.#served;
     this.#servedAtFailure = this.#served;
-    const wasNeverServed = code === "OUTREACH_UNREADABLE" && this.#served === 0;
-    if (!(call.wasConcurrent || isSecond || wasNeverServed) || keepsOwnFailure(call, reason)) return failure;
+    const wasNeverServed = isUnreadable(failure) && this.#served === 0;
+    if (!(isSecond || wasNeverServed)) return failure;
+    const isCreate = reason === "permanent" && operations[call.operation].intent === "create";
+    if (reason === "ambiguous" || (isCreate && call.ambiguous)) return failure;
     return { ...failure, code, summary: `${failure.summary}, and no other call succeeded meanwhile` };
   }
 }
 
-/**
- * Reports whether the call is an ambiguous create. After an unreadable response, the reason is "permanent"
- * for every call, so the operation and the field `ambiguous` decide.
- */
-function keepsOwnFailure({ operation, ambiguous }: ApiCall, reason: NoRetry): boolean {
-  if (reason !== "permanent") return reason === "ambiguous";
-  return ambiguous && operations[operation].intent === "create";
+/** Without a status, the response was not HTTP. */
+function isUnreadable({ code, status }: Failure): boolean {
+  return code === "OUTREACH_RESPONSE" && status === undefined;
 }
 
-function outageCode(
-  { attempts }: ApiCall,
-  { code, status }: Failure,
-  reason: NoRetry,
-): OutreachErrorCode | undefined {
-  if (code === "OUTREACH_TIMEOUT") return "OUTREACH_UNRESPONSIVE";
-  // Without a status, the response was not HTTP.
-  if (code === "OUTREACH_RESPONSE") return status === undefined ? "OUTREACH_UNREADABLE" : undefined;
+/** A single failed attempt proves no outage, unless it timed out or the server asks for a long wait. */
+function outageCode(attempts: number, failure: Failure, reason: NoRetry): OutreachErrorCode | undefined {
+  const { code, status } = failure;
   const isTooLong = reason === "wait too long";
-  if (code === "OUTREACH_RATE_LIMITED") return isTooLong ? "OUTREACH_UNAVAILABLE" : undefined;
-  // A single failed attempt proves no outage, unless the server asks for a long wait.
-  if (attempts === 1 && !isTooLong) return undefined;
   // A tunnel or forwarded port with no server behind it closes every connection.
-  if (code === "OUTREACH_CONNECTION") return "OUTREACH_UNRESPONSIVE";
-  return code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) ? "OUTREACH_UNAVAILABLE" : undefined;
+  const isLost = code === "OUTREACH_CONNECTION" && attempts > 1;
+  if (isLost || code === "OUTREACH_TIMEOUT" || isUnreadable(failure)) return "OUTREACH_UNRESPONSIVE";
+  const isDown = code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) && (isTooLong || attempts > 1);
+  return isDown || (isTooLong && code === "OUTREACH_RATE_LIMITED") ? "OUTREACH_UNAVAILABLE" : undefined;
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { isConfirmed, removeLeftovers } from "../../../src/commands/probe/clean";
 import { findLeftovers } from "../../../src/commands/probe/named-objects";
-import { OutreachClient, type RawRequest, type RawResponse } from "../../../src/client";
+import { OutreachClient, type RawResponse } from "../../../src/client";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
 import { callerOptions, closeAll, identity, probe, serverOf, simulate } from "./probing";
 import { withHabits } from "./proxy";
@@ -121,7 +121,7 @@ class Aborting extends OutreachClient {
     super(callerOptions(url));
   }
 
-  override async post(request: RawRequest): Promise<RawResponse> {
+  override async post(request: Parameters<OutreachClient["post"]>[0]): Promise<RawResponse> {
     this.calls += 1;
     if (this.calls === this.stop && this.stop % 2 === 0) this.controller.abort(new Error("interrupted"));
     const response = super.post(request);
