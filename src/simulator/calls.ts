@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { type OperationName, operations } from "../api";
 import { deliver, type Delivery } from "./delivery";
-import { ApiError, errorBody, errorResponse, type HttpResponse, jsonResponse, withHeaders } from "./http";
+import { ApiError, errorBody, errorResponse, type HttpResponse } from "./http";
+import { jsonResponse, textResponse, withHeaders } from "./http";
 import type { EffectOf, Moment } from "./fault-rules";
 import type { Strike } from "./faults";
 import { carryOut } from "./handlers";
@@ -102,7 +103,6 @@ function changed(
     case "huge":
       return delivery && { ...delivery, manner: effect };
     default:
-      // A wait, or a fault that `perform` has applied because it changes what reads show.
       return delivery;
   }
 }
@@ -110,19 +110,16 @@ function changed(
 function statusResponse({ status, body, headers }: EffectOf<"status">, { dialect }: Simulation) {
   const error = { code: "SimulatedFault", message: "A fault rule of the simulator made this call fail." };
   if (body === undefined) return withHeaders(errorBody(status, error, dialect), headers);
-  if (typeof body !== "string") return withHeaders(jsonResponse(status, body), headers);
-  const plain = { status, headers: { "content-type": "text/plain; charset=utf-8" }, body };
-  return withHeaders(plain, headers);
+  const respond = typeof body === "string" ? textResponse(status, body) : jsonResponse(status, body);
+  return withHeaders(respond, headers);
 }
 
 function throttleResponse({ status = 429, retryAfter }: EffectOf<"throttle">, simulation: Simulation) {
   const { dialect, now } = simulation;
   const response = errorBody(status, { code: "TooManyRequests", message: "Too many requests." }, dialect);
   if (retryAfter === undefined) return response;
-  const value =
-    typeof retryAfter === "object"
-      ? new Date(now().getTime() + retryAfter.inSeconds * 1000).toUTCString()
-      : String(retryAfter);
+  const date = (seconds: number) => new Date(now().getTime() + seconds * 1000).toUTCString();
+  const value = typeof retryAfter === "object" ? date(retryAfter.inSeconds) : String(retryAfter);
   return withHeaders(response, { "retry-after": value });
 }
 

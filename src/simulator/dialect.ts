@@ -1,8 +1,7 @@
 import { escapeMarkup } from "../render/markup";
-import { members, oneOf, type Shape, wholeFrom } from "../util/shape";
+import { members, object, oneOf, type Shape, wholeFrom } from "../util/shape";
 import { read } from "./common";
 
-/** How a server may store a text, by the value of the setting `storedText`. */
 const STORED = {
   "as-sent": (text) => text,
   "line-feeds": (text) => text.replaceAll("\r\n", "\n"),
@@ -24,13 +23,8 @@ function curly(text: string): string {
     .replace(/["']/g, (quote) => (quote === '"' ? "\u201c" : "\u2018"));
 }
 
-/**
- * Settings for what outreach-api.md leaves open. A comment names the section of that document that the
- * settings below it are about. `doc` says what a setting means. The first of `values` is the default, which
- * is a guess.
- */
+/** Settings for what outreach-api.md leaves open. The first of `values` is the default, which is a guess. */
 export const dialectSettings = {
-  // Section 7.
   errorBody: {
     values: ["error-object", "message", "error-string", "errors-list", "problem", "text", "empty"],
     doc: "Shape of an error body: {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
@@ -39,12 +33,10 @@ export const dialectSettings = {
     values: ["400", "422", "200-error"],
     doc: "Status of a request that breaks the contract; 200-error is status 200 with an error body.",
   },
-  // Sections 5 and 7.
   unauthorized: {
     values: ["401", "403", "400", "404", "200-error"],
     doc: "Status for a user id, a workspace id or a token that is not accepted.",
   },
-  // Section 7.
   notFound: {
     values: [
       "404",
@@ -68,39 +60,31 @@ export const dialectSettings = {
     values: ["error", "success"],
     doc: "Whether a delete of a missing object is an error or looks like a success.",
   },
-  // Section 2.
   duplicateNames: {
     values: ["allowed", "rejected"],
     doc: "Whether a workspace may have two objects of one kind with the same name; if rejected, the status is 409.",
   },
-  // Section 4.
   unknownFields: {
     values: ["rejected", "ignored"],
     doc: "What happens to body fields that the operation does not have.",
   },
-  // Section 7.
   createStatus: { values: ["200", "201"], doc: "Status of a successful create." },
-  // Section 4.2.
   deleteClusterAnswer: {
     values: ["empty-object", "identifiers", "no-content"],
     doc: "Response to the delete of a cluster: {}, the same ids as after an update, or status 204 without a body.",
   },
-  // Section 2.1.
   absentDescription: {
     values: ["null", "absent", "empty"],
     doc: 'How a response shows a cluster without a description: null, no such field, or "".',
   },
-  // Section 4.2, rule 2.
   clearDescription: {
     values: ["empty-or-null", "empty", "null", "neither"],
     doc: 'Which value of an update clears a description: "", null, both or none. An update with the other value leaves the description unchanged.',
   },
-  // Section 2.3.
   storedText: {
     values: Object.keys(STORED) as (keyof typeof STORED)[],
     doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, spaces at both ends removed, Unicode NFC, NFD or NFKC, & < > \" ' as HTML entities, straight quotes made curly, emoji or invisible characters (zero-width, direction marks) removed.",
   },
-  // Section 2.
   noOpUpdate: {
     values: ["touched", "untouched"],
     doc: "Whether an update without changes sets the time of the last update.",
@@ -109,34 +93,27 @@ export const dialectSettings = {
     values: ["milliseconds", "seconds", "offset"],
     doc: "Form of the ISO 8601 timestamps: 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
   },
-  // Section 5, rule 6.
   authorization: {
     values: ["ignored", "required"],
     doc: "Whether the Authorization header is checked. If required, the request needs a bearer token; if a token is configured for the user, it must be that token.",
   },
-  // Section 4.1, rule 6.
   listOrder: { values: ["created", "created-descending", "name", "id"], doc: "Order of a list." },
-  // Sections 4.2 and 4.3.
   listedNames: {
     values: ["whole", "cut", "ellipsis"],
     doc: "How lists show names of more than 20 characters: the whole name, the first 20 characters, or the first 19 characters and an ellipsis.",
   },
-  // Section 4.3, rule 3.
   sortOrder: {
     values: ["ignored", "by-name", "by-creation"],
     doc: "What the field sortOrder of the snippet list does. If the list is sorted by it, the values asc and desc are accepted in upper or lower case.",
   },
-  // Section 7.
   emptyList: {
     values: ["array", "null", "absent"],
     doc: "What a list without objects contains in place of its array: an empty array, null, or no such field.",
   },
-  // Section 2.1.
   associatedCount: {
     values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
     doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero, list always shows 0; with get-zero, get always shows 0.",
   },
-  // Section 4.2, rule 4.
   pageSize: { default: 50, doc: "Items per page if the request has no maxItems." },
   maximumPageSize: {
     default: 100,
@@ -168,24 +145,18 @@ export const defaultDialect = mapped((setting) =>
   "values" in setting ? setting.values[0] : setting.default,
 ) as unknown as Dialect;
 
-/** Accepts a number also as a text, as on the command line. */
-const number: Shape = (value, place) =>
-  wholeFrom(1)(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value, place);
 const dialectShape = members(
-  mapped<Shape>((setting) => ("values" in setting ? oneOf(setting.values) : number), "?"),
+  mapped<Shape>((setting) => ("values" in setting ? oneOf(setting.values) : wholeFrom(1)), "?"),
 );
 
 /** Returns the checked settings. A number may be a text, as on the command line. @throws InvalidInput */
 export function parseDialect(input: unknown, place = "dialect"): Partial<Dialect> {
-  const settings = Object.entries(read(place, input, dialectShape)).filter(
-    ([, value]) => value !== undefined,
-  );
-  const isNumber = (name: string) => table[name] !== undefined && "default" in table[name];
-  return Object.fromEntries(settings.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]));
-}
-
-export function storedText(text: unknown, { storedText: style }: Dialect): unknown {
-  return typeof text === "string" ? textStoredAs(text, style) : text;
+  const given = Object.entries(read(place, input, object)).filter(([, value]) => value !== undefined);
+  const settings = given.map(([name, value]) => {
+    const isNumber = name.toLowerCase().endsWith("pagesize") && /^\d+$/.test(String(value));
+    return [name, isNumber ? Number(value) : value];
+  });
+  return read<object>(place, Object.fromEntries(settings), dialectShape);
 }
 
 /** Returns a text as a server stores it with this value of the setting `storedText`. */

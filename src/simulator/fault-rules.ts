@@ -5,12 +5,6 @@ import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom }
 import { InvalidInput, read } from "./common";
 import { DEEPEST, isTooDeep } from "./http";
 
-/**
- * When a fault applies to a call. "before": the operation has not run yet, and the fault may prevent it.
- * "after": the operation has run, and the fault may delay, change or lose the response.
- */
-export type Moment = "before" | "after";
-
 /** The bodies that break the contract. The types of this file name no type of Node, unlike the code that makes them. */
 export const hostileContents = [
   ...(["html", "text", "empty", "null", "array", "empty-object", "deep", "proto", "wrong-types"] as const),
@@ -25,100 +19,22 @@ export const partialSigns = [
 ] as const;
 export type PartialSign = (typeof partialSigns)[number];
 
-const quotaMethods = ["fixed-window", "sliding-window", "token-bucket"] as const;
-
-/** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */
-export type FaultEffect =
-  /**
-   * Responds with this status. A text in `body` is sent unchanged, and any other value as JSON. Without
-   * `body`, the response has an error body.
-   * @default when: "before"
-   */
-  | {
-      readonly type: "status";
-      readonly status: number;
-      readonly body?: unknown;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly when?: Moment;
-    }
-  /**
-   * Responds with `status` before the operation. `retryAfter` is the value of the Retry-After header: a number
-   * of seconds, a text that is sent unchanged, or a date that is `inSeconds` seconds away.
-   * @default status: 429, and no such header
-   */
-  | {
-      readonly type: "throttle";
-      readonly status?: number;
-      readonly retryAfter?: number | string | { readonly inSeconds: number };
-    }
-  /**
-   * Allows `calls` calls in each `perMs` milliseconds of the simulator's clock. Other calls get `status`, with
-   * a Retry-After in whole seconds unless `retryAfter` is false. The quota counts calls in windows that follow
-   * each other, in the time before each call, or as tokens of a bucket that refills all the time.
-   * @default method: "fixed-window", status: 429, retryAfter: true
-   */
-  | {
-      readonly type: "quota";
-      readonly calls: number;
-      readonly perMs: number;
-      readonly method?: (typeof quotaMethods)[number];
-      readonly status?: number;
-      readonly retryAfter?: boolean;
-    }
-  /** Waits. @default when: "before" */
-  | { readonly type: "delay"; readonly ms: number; readonly when?: Moment }
-  /** Keeps the call until the rule is released. @default when: "before" */
-  | { readonly type: "hold"; readonly when?: Moment }
-  /** Resets the connection; with "after", the response is lost. @default when: "before" */
-  | { readonly type: "reset"; readonly when?: Moment }
-  /** After the operation: closes the connection after `bytes` bytes of the body. @default half of the body */
-  | { readonly type: "truncate"; readonly bytes?: number }
-  /** After the operation: sends `bytes` bytes of the body every `everyMs` milliseconds. @default bytes: 1 */
-  | { readonly type: "drip"; readonly everyMs: number; readonly bytes?: number }
-  /** After the operation: sends JSON of `bytes` bytes. @default 64 MiB */
-  | { readonly type: "huge"; readonly bytes?: number }
-  /** After the operation: replaces the body of the response. */
-  | { readonly type: "content"; readonly content: HostileContent }
-  /** After the operation: leaves only the first `items` objects in a list, with a sign of that. @default items: 0 */
-  | { readonly type: "partial"; readonly sign: PartialSign; readonly items?: number }
-  /** Hides a committed write from the next `reads` reads of its object. @default until the rule is released */
-  | { readonly type: "hide"; readonly reads?: number }
-  /** Responds to each page request of a list with the first page and the same next token. */
-  | { readonly type: "loop" }
-  /** Omits these objects from lists. */
-  | { readonly type: "omit"; readonly ids: readonly string[] }
-  /** Makes reads show the state before the last `writes` writes of the workspace. @default 1 */
-  | { readonly type: "stale"; readonly writes?: number };
-
-export type EffectOf<T extends FaultEffect["type"]> = Extract<FaultEffect, { type: T }>;
-
-/** Says which calls get a fault, and what the fault does to them. */
-export interface FaultRule {
-  /** Operations that the rule matches. @default all */
-  readonly operation?: OperationName | readonly OperationName[];
-  /** Matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
-  readonly match?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Begins with the nth matching call, counted from 1 since the rule was added. @default 1 */
-  readonly nth?: number;
-  /** Probability that a matching call gets the fault. The simulator's seed decides. @default 1 */
-  readonly probability?: number;
-  /** Largest number of calls that get the fault. @default 1 with `nth`, else unlimited */
-  readonly times?: number;
-  readonly effect: FaultEffect;
-}
+/** "before": the operation has not run, and the fault may prevent it. "after": the fault may change or lose the response. */
+const moment = oneOf(["before", "after"]);
+export type Moment = ReturnType<typeof moment>;
 
 /** A timer of Node fires at once if its delay is longer. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 /** Largest delay of a Retry-After in seconds: the current time plus this delay is still a valid Date. */
 const MAX_SECONDS = 1e12;
 const refusal = wholeFrom(400, 599);
-const moment = oneOf(["before", "after"]);
 
-const effectShapes: Readonly<Record<FaultEffect["type"], Shape>> = {
+/** The fields of each effect. docs/guides/simulator-control.md says what the effects do, and the defaults. */
+const effectShapes = {
   status: members({
     status: wholeFrom(200, 599),
     "body?": is(`JSON nested at most ${DEEPEST} deep`, (value) => !isTooDeep(value)),
-    "headers?": is(
+    "headers?": is<Readonly<Record<string, string>>>(
       "an object of header names, each with a text that a header can have",
       (value) => isObject(value) && Object.entries(value).every(([name, text]) => isHeader(name, text)),
     ),
@@ -126,7 +42,8 @@ const effectShapes: Readonly<Record<FaultEffect["type"], Shape>> = {
   }),
   throttle: members({
     "status?": refusal,
-    "retryAfter?": is(
+    /** The value of the header: seconds, a text that is sent unchanged, or a date that is so many seconds away. */
+    "retryAfter?": is<number | string | { readonly inSeconds: number }>(
       `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MAX_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
     ),
@@ -134,7 +51,7 @@ const effectShapes: Readonly<Record<FaultEffect["type"], Shape>> = {
   quota: members({
     calls: wholeFrom(0),
     perMs: wholeFrom(1),
-    "method?": oneOf(quotaMethods),
+    "method?": oneOf(["fixed-window", "sliding-window", "token-bucket"]),
     "status?": refusal,
     "retryAfter?": flag,
   }),
@@ -151,11 +68,34 @@ const effectShapes: Readonly<Record<FaultEffect["type"], Shape>> = {
   omit: members({ ids: listOf(text, 1) }),
   stale: members({ "writes?": wholeFrom(1) }),
 };
-const effectType = oneOf(Object.keys(effectShapes) as FaultEffect["type"][]);
+
+type Effects = {
+  [T in keyof typeof effectShapes]: { readonly type: T } & ReturnType<(typeof effectShapes)[T]>;
+};
+export type EffectOf<T extends keyof Effects> = Effects[T];
+/** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */
+export type FaultEffect = EffectOf<keyof Effects>;
+
+/** Says which calls get a fault, and what the fault does to them. */
+export interface FaultRule {
+  /** Operations that the rule matches. @default all */
+  readonly operation?: OperationName | readonly OperationName[];
+  /** Matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
+  readonly match?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Begins with the nth matching call, counted from 1 since the rule was added. @default 1 */
+  readonly nth?: number;
+  /** Probability that a matching call gets the fault. The simulator's seed decides. @default 1 */
+  readonly probability?: number;
+  /** Largest number of calls that get the fault. @default 1 with `nth`, else unlimited */
+  readonly times?: number;
+  readonly effect: FaultEffect;
+}
+
+const effectType = oneOf(Object.keys(effectShapes) as (keyof Effects)[]);
 
 const effect: Shape = (value, place) => {
   const { type, ...more } = object(value, place);
-  return effectShapes[effectType(type, `${place}.type`)](more, place);
+  return (effectShapes[effectType(type, `${place}.type`)] as Shape)(more, place);
 };
 
 const operationName = oneOf(Object.keys(operations));

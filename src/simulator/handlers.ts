@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Fields, type Operation, type OperationName, operations, pagingFields } from "../api";
 import type { SimulatedCluster, SimulatedObject, Write } from "./common";
-import { type Dialect, listedName, storedText } from "./dialect";
+import { type Dialect, listedName, textStoredAs } from "./dialect";
 import { ApiError, type HttpResponse, jsonResponse } from "./http";
 import type { Strike } from "./faults";
 import type { Simulation } from "./simulation";
@@ -117,7 +117,7 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
   };
   const content = Object.keys({ ...required, ...optional })
     .filter((property) => property !== "id" && supplied[property] !== undefined)
-    .map((property) => [property, storedText(supplied[property], dialect)]);
+    .map((property) => [property, textStoredAs(String(supplied[property]), dialect.storedText)]);
   return Object.fromEntries(content) as WrittenFields;
 }
 
@@ -162,9 +162,9 @@ function timestamp(iso: string, { timestamps }: Dialect): string {
 type Position = readonly [key: string | number, sequence: number];
 
 /**
- * Returns one page of a list. `objects` are in creation order. A token contains the position of the last item
- * of its page. A create or delete between two pages therefore neither skips nor repeats other objects. A
- * token is valid only for its list, workspace and order.
+ * Returns one page of `objects`, which are in creation order. A token contains the position of the last item of its
+ * page, so a create or delete between two pages neither skips nor repeats other objects. A token is valid only for its
+ * list, workspace and order.
  */
 function pageOf(
   list: string,
@@ -184,21 +184,10 @@ function pageOf(
     key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
 
   const last = typeof nextToken === "string" ? readToken(nextToken, binding) : undefined;
-  const start = last === undefined ? 0 : firstOf(sorted, (object) => compare(positionOf(object), last) > 0);
-  const end = start + pageSize(request.maxItems, dialect);
-  const items = sorted.slice(start, end);
-  return { items, nextToken: end < sorted.length ? writeToken(positionOf(items.at(-1)!), binding) : null };
-}
-
-/** Returns the index of the first item for which `holds`. It must hold for all later items, too. */
-function firstOf<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let [start, end] = [0, items.length];
-  while (start < end) {
-    const middle = (start + end) >> 1;
-    if (holds(items[middle]!)) end = middle;
-    else start = middle + 1;
-  }
-  return start;
+  const left = last === undefined ? sorted : sorted.filter((object) => compare(positionOf(object), last) > 0);
+  const items = left.slice(0, pageSize(request.maxItems, dialect));
+  const isLast = items.length === left.length;
+  return { items, nextToken: isLast ? null : writeToken(positionOf(items.at(-1)!), binding) };
 }
 
 function pageSize(maxItems: number | undefined, dialect: Dialect): number {

@@ -11,6 +11,10 @@ export function jsonResponse(status: number, value: unknown): HttpResponse {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
+export function textResponse(status: number, body: string): HttpResponse {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body };
+}
+
 export function withHeaders(response: HttpResponse, headers: HttpResponse["headers"] = {}): HttpResponse {
   return { ...response, headers: { ...response.headers, ...headers } };
 }
@@ -111,27 +115,27 @@ export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {
   return errorBody(Number(status), error, dialect);
 }
 
-export function errorBody(
-  status: number,
-  { code, message }: { readonly code: string; readonly message: string },
-  dialect: Dialect,
-): HttpResponse {
-  switch (dialect.errorBody) {
-    case "error-object":
-      return jsonResponse(status, { error: { code, message } });
-    case "message":
-      return jsonResponse(status, { message });
-    case "error-string":
-      return jsonResponse(status, { error: message });
-    case "errors-list":
-      return jsonResponse(status, { errors: [{ code, message }] });
-    case "problem": {
-      const problem = jsonResponse(status, { type: "about:blank", title: code, status, detail: message });
-      return withHeaders(problem, { "content-type": "application/problem+json" });
-    }
-    case "text":
-      return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body: message };
-    case "empty":
-      return { status, headers: {}, body: "" };
-  }
+interface ErrorText {
+  readonly code: string;
+  readonly message: string;
+}
+
+const BODIES: Readonly<Record<Dialect["errorBody"], (error: ErrorText, status: number) => object | string>> =
+  {
+    "error-object": ({ code, message }) => ({ error: { code, message } }),
+    message: ({ message }) => ({ message }),
+    "error-string": ({ message }) => ({ error: message }),
+    "errors-list": ({ code, message }) => ({ errors: [{ code, message }] }),
+    problem: ({ code, message }, status) => ({ type: "about:blank", title: code, status, detail: message }),
+    text: ({ message }) => message,
+    empty: () => "",
+  };
+
+export function errorBody(status: number, error: ErrorText, dialect: Dialect): HttpResponse {
+  const body = BODIES[dialect.errorBody](error, status);
+  if (body === "") return { status, headers: {}, body };
+  if (typeof body === "string") return textResponse(status, body);
+  const isProblem = dialect.errorBody === "problem";
+  const response = jsonResponse(status, body);
+  return isProblem ? withHeaders(response, { "content-type": "application/problem+json" }) : response;
 }

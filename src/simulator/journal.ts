@@ -7,14 +7,14 @@ import { bearerToken, type ReceivedHeaders } from "./validate";
 /** Largest number of requests in the journal. The counts include older requests, too. */
 const REMEMBERED_REQUESTS = 10_000;
 
-/** How a request ended, or "pending". "gone": its connection closed before the response was sent. */
+/** "gone": the connection closed before the whole response was sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
 /** One request, with all user ids, workspace ids and tokens redacted. */
 export interface JournalEntry {
-  /** The number of the request, from 1. */
+  /** From 1. */
   readonly number: number;
-  /** The time of arrival by the simulator's clock, in ISO 8601. */
+  /** ISO 8601, by the simulator's clock. */
   readonly at: string;
   readonly method: string;
   /** Without the query. */
@@ -24,18 +24,17 @@ export interface JournalEntry {
   readonly userAgent: string | null;
   /** Whether the request has an Authorization header. */
   readonly authorization: boolean;
-  /** The JSON body; null if it is not JSON, or nested too deep. */
+  /** Null if the body is not JSON, or nested too deep. */
   readonly body: unknown;
   /** The ids of the fault rules that applied to the request. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
-  /** The status of the response. Null until the response is sent; stays null if none is sent. */
+  /** Null until a response is sent. */
   readonly status: number | null;
-  /** Milliseconds from the request to the end of its response; null while pending. */
+  /** Null until the response has ended. */
   readonly durationMs: number | null;
 }
 
-/** Which entries to return. */
 export interface JournalFilter {
   readonly operation?: OperationName;
   readonly status?: number;
@@ -48,8 +47,6 @@ export interface JournalFilter {
 /** How far a call has come: its request was read, its operation carried out, or its response sent. */
 export type CallStage = "received" | "committed" | "answered";
 
-const operationNames = Object.keys(operations) as OperationName[];
-
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 
 interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "body"> {
@@ -61,7 +58,7 @@ export class Journal {
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
   /** Emits "change" for each new count, and when the journal is closed. */
   readonly #events = new EventEmitter().setMaxListeners(0);
-  #counters = emptyCounters();
+  readonly #counters = new Map<string, number>();
   #received = 0;
   #isClosed = false;
 
@@ -107,18 +104,20 @@ export class Journal {
   }
 
   counts(): Record<OperationName, number> {
-    return { ...this.#counters.received };
+    const names = Object.keys(operations) as OperationName[];
+    const counts = names.map((name) => [name, this.#counters.get(`${name} received`) ?? 0]);
+    return Object.fromEntries(counts) as Record<OperationName, number>;
   }
 
   /** Removes the entries and sets the counts to 0. `waitFor` also counts from 0 again. */
   clear(): void {
     this.#entries.clear();
-    this.#counters = emptyCounters();
+    this.#counters.clear();
   }
 
   /** Resolves when `count` calls of an operation have reached a stage. Rejects when the journal is closed. */
   async waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
-    while (this.#counters[stage][operation] < count) {
+    while ((this.#counters.get(`${operation} ${stage}`) ?? 0) < count) {
       if (this.#isClosed) {
         throw new Error(`The simulator was closed while waiting for call ${count} of ${operation}.`);
       }
@@ -126,15 +125,14 @@ export class Journal {
     }
   }
 
-  /** Rejects all waits for calls that have not come, and every such wait that begins later. */
   close(): void {
     this.#isClosed = true;
     this.#events.emit("change");
   }
 
   #advance(operation: OperationName | null, stage: CallStage): void {
-    if (operation === null) return;
-    this.#counters[stage][operation] += 1;
+    const counter = `${operation} ${stage}`;
+    this.#counters.set(counter, (this.#counters.get(counter) ?? 0) + 1);
     this.#events.emit("change");
   }
 }
@@ -157,8 +155,3 @@ function recorderOf(entry: Open, reach: (stage: CallStage) => void) {
 }
 
 export type OpenRequest = ReturnType<typeof recorderOf>;
-
-function emptyCounters(): Record<CallStage, Record<OperationName, number>> {
-  const zeros = Object.fromEntries(operationNames.map((name) => [name, 0])) as Record<OperationName, number>;
-  return { received: { ...zeros }, committed: { ...zeros }, answered: { ...zeros } };
-}

@@ -8,15 +8,11 @@ const MIN_LENGTH_IN_TEXT = 8;
 /** Largest number of secrets to redact. Each text is searched for all of them, so old ones are dropped. */
 const REMEMBERED_SECRETS = 1_000;
 
-const secretFields = new Set(Object.values(identityFields).map(({ wire }) => plain(wire)));
+const secretFields = Object.values(identityFields).map(({ wire }) => wire.toLowerCase());
 
 /** Reports whether a field holds a secret. The name may have any spelling, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
-  return secretFields.has(plain(name));
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[-_]/g, "");
+  return secretFields.includes(name.toLowerCase().replace(/[-_]/g, ""));
 }
 
 /** In everything that a simulator shows, redacts the user ids, workspace ids and tokens it has received. */
@@ -26,7 +22,13 @@ export class Redactor {
 
   learn(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
-      if (secret !== undefined && secret.length >= MIN_LENGTH_IN_TEXT) this.#remember(secret);
+      if (secret === undefined || secret.length < MIN_LENGTH_IN_TEXT) continue;
+      const isKnown = this.#secrets.delete(secret);
+      this.#secrets.add(secret);
+      if (isKnown) continue;
+      const [oldest = ""] = this.#secrets;
+      if (this.#secrets.size > REMEMBERED_SECRETS) this.#secrets.delete(oldest);
+      this.#longestFirst = [...this.#secrets].sort((a, b) => b.length - a.length);
     }
   }
 
@@ -57,14 +59,5 @@ export class Redactor {
       isSecretField(key) ? REDACTED : this.value(item),
     ]);
     return Object.fromEntries(entries) as unknown;
-  }
-
-  #remember(secret: string): void {
-    const known = this.#secrets.delete(secret);
-    this.#secrets.add(secret);
-    if (known) return;
-    const [oldest] = this.#secrets;
-    if (oldest !== undefined && this.#secrets.size > REMEMBERED_SECRETS) this.#secrets.delete(oldest);
-    this.#longestFirst = [...this.#secrets].sort((a, b) => b.length - a.length);
   }
 }

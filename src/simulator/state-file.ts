@@ -39,17 +39,25 @@ export interface StateFile {
 
 /** Opens a state file, or creates an empty one. @throws InvalidInput if it is unusable, damaged or in use */
 export function openStateFile(given: string): StateFile {
+  let unlock = () => {};
   try {
     const path = fileAt(given);
-    const close = lockFile(`${path}.lock`, (pid) => heldBy(pid, path));
-    try {
-      if (!existsSync(path)) write(path, EMPTY);
-      return lockedFile(path, close);
-    } catch (error) {
-      close();
-      throw error;
-    }
+    unlock = lockFile(`${path}.lock`, (pid) => heldBy(pid, path));
+    if (!existsSync(path)) write(path, EMPTY);
+    let isOpen = true;
+    return {
+      stored: parse(path, readFileSync(path, "utf8")),
+      store(stored) {
+        if (!isOpen) throw new Error("The simulator is closed: its state file takes no more changes.");
+        write(path, stored);
+      },
+      close() {
+        isOpen = false;
+        unlock();
+      },
+    };
   } catch (error) {
+    unlock();
     if (error instanceof InvalidInput || !(error instanceof Error)) throw error;
     throw new InvalidInput(`The state file ${given} cannot be used: ${error.message}.`);
   }
@@ -68,21 +76,6 @@ function heldBy(pid: number, path: string): InvalidInput {
     `The state file ${path} is in use by another simulator (process ${pid}). Stop that process first, or name another ` +
       `file. Only if the process ${pid} is no simulator, remove ${path}.lock.`,
   );
-}
-
-function lockedFile(path: string, unlock: () => void): StateFile {
-  let isOpen = true;
-  return {
-    stored: parse(path, readFileSync(path, "utf8")),
-    store(stored) {
-      if (!isOpen) throw new Error("The simulator is closed: its state file takes no more changes.");
-      write(path, stored);
-    },
-    close() {
-      isOpen = false;
-      unlock();
-    },
-  };
 }
 
 function write(path: string, { lastSequence, objects }: Stored): void {

@@ -27,9 +27,6 @@ interface Hidden {
 export class Visibility {
   readonly #hidden = new Map<string, Hidden>();
   readonly #writes = new Recent<Write>(REMEMBERED_WRITES);
-  /** The place of each write in the order of all writes. */
-  readonly #order = new WeakMap<Write, number>();
-  #written = 0;
   /** Writes that lag, oldest first. `until` is in milliseconds since 1970. */
   #lagging: { readonly write: Write; readonly until: number }[] = [];
 
@@ -42,8 +39,6 @@ export class Visibility {
   ) {}
 
   remember(write: Write): void {
-    this.#order.set(write, this.#written);
-    this.#written += 1;
     this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
@@ -70,7 +65,7 @@ export class Visibility {
     this.#lagging = [];
   }
 
-  /** Returns an object as a read sees it. Counts as one read of the object. */
+  /** Counts as one read of the object. */
   get(query: Query, id: string): SimulatedObject | undefined {
     const { kind, workspaceId } = query;
     const overrides = this.#overrides(query, id);
@@ -78,7 +73,7 @@ export class Visibility {
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
-  /** Returns the objects as a read sees them, in creation order. Counts as one read of each object. */
+  /** In creation order. Counts as one read of each object. */
   list(query: Query): SimulatedObject[] {
     const overrides = this.#overrides(query);
     const objects = this.world.list(query.kind, query.workspaceId);
@@ -113,8 +108,8 @@ export class Visibility {
     if (this.#lagging.length + staleBy === 0) return [];
     const isOwn = ({ before, after }: Write) => (after ?? before).workspaceId === workspaceId;
     const last = staleBy === 0 ? [] : this.#writes.all.filter(isOwn).slice(-staleBy);
-    const all = [...new Set([...last, ...this.#lagging.map(({ write }) => write)])];
-    return all.sort((a, b) => this.#order.get(b)! - this.#order.get(a)!);
+    const unshown = new Set([...last, ...this.#lagging.map(({ write }) => write)]);
+    return this.#writes.all.filter((write) => unshown.has(write)).reverse();
   }
 }
 

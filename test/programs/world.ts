@@ -1,6 +1,6 @@
 import type { Kind } from "../../src/api";
 import type { SimulatedObject, Simulator } from "../../src/simulator";
-import { storedText } from "../../src/simulator/dialect";
+import { textStoredAs } from "../../src/simulator/dialect";
 import { credentials } from "./credentials";
 import type { Choice, DeclaredBlock, Name, OutsideChange } from "./program";
 
@@ -79,7 +79,7 @@ export abstract class World {
 
   /** Returns the `nameKey` under which the server stores what is declared. */
   storedKey({ kind, name }: Pick<Declaration, "kind" | "name">): string {
-    return nameKey({ kind, name: storedText(name, this.simulator.dialect) as string });
+    return nameKey({ kind, name: textStoredAs(name, this.simulator.dialect.storedText) });
   }
 
   /**

@@ -1,5 +1,4 @@
-import { defaultDialect, dialectSettings, type Dialect } from "../../src/simulator";
-import { storedText as stored } from "../../src/simulator/dialect";
+import { dialectSettings, type Dialect, textStoredAs } from "../../src/simulator";
 import { expectOnly, useWorkbench, type Given, type Managed } from "./workbench";
 
 const bench = useWorkbench();
@@ -24,8 +23,7 @@ type Stored = Dialect["storedText"];
 /** Without NFKC, which makes other characters of some blanks: that is another text. */
 const STORED: readonly Stored[] = dialectSettings.storedText.values.filter((way) => way !== "nfkc");
 
-const isChanged = (text: string, storedText: Stored) =>
-  stored(text, { ...defaultDialect, storedText }) !== text;
+const isChanged = (text: string, storedText: Stored) => textStoredAs(text, storedText) !== text;
 
 /**
  * The ways of storing, each with the texts that it changes. A server that stores texts as they were sent has

@@ -1,6 +1,6 @@
 import type { Kind } from "../../../src/api";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
-import { storedText } from "../../../src/simulator/dialect";
+import { textStoredAs } from "../../../src/simulator/dialect";
 import type { NewObject, OthersChange } from "../../programs/commands";
 import { credentials } from "../../programs/credentials";
 import { choose, contentOf } from "../../programs/world";
@@ -149,7 +149,7 @@ export class Workspaces {
   }
 
   #stored(text: string): string {
-    return storedText(text, this.simulator.dialect) as string;
+    return textStoredAs(text, this.simulator.dialect.storedText);
   }
 
   #tick(): void {

@@ -1,5 +1,5 @@
 import type { SimulatedObject } from "../../../src/simulator";
-import { storedText } from "../../../src/simulator/dialect";
+import { textStoredAs } from "../../../src/simulator/dialect";
 import type { Instance, Plan } from "../../sdk/core";
 import { holds } from "../../programs/invariants";
 import type { Declaration } from "../../programs/world";
@@ -62,7 +62,7 @@ function isUnreadRewrite(
   { name, text }: Declaration,
   { simulator }: CoreWorld,
 ): boolean {
-  const stored = (one: string) => storedText(one, simulator.dialect) as string;
+  const stored = (one: string) => textStoredAs(one, simulator.dialect.storedText);
   return holds(object, { name: stored(name), text: text === null ? null : stored(text) });
 }
 

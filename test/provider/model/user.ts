@@ -1,4 +1,4 @@
-import { storedText } from "../../../src/simulator/dialect";
+import { textStoredAs } from "../../../src/simulator/dialect";
 import { isSameText } from "../../programs/invariants";
 import { nameKey } from "../../programs/world";
 import { idOf, type CoreWorld, type Slot } from "./world";
@@ -9,7 +9,7 @@ export function declareStoredNames(world: CoreWorld): void {
     const declaration = world.declaration(slot);
     if (declaration === undefined) continue;
     const { name, text } = declaration;
-    if (isSameText(storedText(name, world.simulator.dialect) as string, name)) continue;
+    if (isSameText(textStoredAs(name, world.simulator.dialect.storedText), name)) continue;
     world.declareOne(slot, { name: `kept ${index}`, text });
   }
 }
