@@ -22,8 +22,6 @@ interface Page<Item> {
 export interface ListOptions extends CallOptions {
   /** Items per page, if the server accepts that number. The list still continues to its last page. */
   readonly maxItems?: number | undefined;
-  /** Called before the request for each page. */
-  readonly onPage?: (() => void) | undefined;
   /** Called for a page that may lack objects, or has no array and counts as empty. The list confirms no delete. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
@@ -41,7 +39,7 @@ export interface PageRequest {
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
   fetchPage: (request: PageRequest) => Promise<Page<Item>>,
-  { maxItems, onPage, onDoubt }: ListOptions = {},
+  { maxItems, onDoubt }: ListOptions = {},
 ): AsyncGenerator<readonly Item[], void, undefined> {
   const ids = new Set<string>();
   const tokens = new Set<string>();
@@ -49,7 +47,6 @@ export async function* allPages<Item extends { readonly id: string }>(
   let length = 0;
   let request: PageRequest = maxItems === undefined ? {} : { maxItems };
   for (;;) {
-    onPage?.();
     const page = await fetchPage(request).catch((error: unknown) => {
       // The document shows no maximum of maxItems (4.2, rule 4), so a server may refuse a large one.
       if (request.maxItems === undefined || tokens.size > 0 || !isRejected(error)) throw error;

@@ -142,19 +142,15 @@ class RunMemory {
     const { kind, run } = this;
     const { concurrent, perSecond } = run.settings.requestLimits;
     const once = { maxRetries: 0 };
-    const readAhead = new ReadAhead(
-      {
-        begun: () => this.inventory.begun,
-        list: (signal, options) => kind.list(run.client, { signal, ...once, ...options }),
-        get: (id, signal) => kind.get(run.client, id, { signal, ...once }),
-      },
-      {
-        declared: run.settings.declared(kind.declaredIn),
-        // Some of the allowed requests are kept for Terraform's own calls.
-        concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
-        underWay: run.underWay,
-      },
-    );
+    const readAhead = new ReadAhead({
+      begun: () => this.inventory.begun,
+      list: (signal, maxItems) => kind.list(run.client, { signal, ...once, maxItems }),
+      get: (id, signal) => kind.get(run.client, id, { signal, ...once }),
+      declared: run.settings.declared(kind.declaredIn),
+      // Some of the allowed requests are kept for Terraform's own calls.
+      concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
+      underWay: run.underWay,
+    });
     if (run.isWriting || run.isStopped) readAhead.stop();
     return readAhead;
   }
