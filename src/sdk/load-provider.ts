@@ -22,7 +22,7 @@ import {
   upgradeResourceState,
 } from "./framework/read";
 import { ProviderRuntime } from "./framework/runtime";
-import type { Serve } from "./framework/wire-value";
+import type { Handler, Serve } from "./framework/wire-value";
 
 export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
   return ({ log, redactor }) => {
@@ -36,44 +36,43 @@ export function loadProvider<C>(definition: Provider<C>): LoadPlugin {
   };
 }
 
+const HANDLERS: { readonly [Name in keyof typeof Rpcs]: Handler<Name> } = {
+  GetProviderSchema: getProviderSchema,
+  ValidateProviderConfig: validateProviderConfig,
+  ValidateResourceConfig: validateResourceConfig,
+  ValidateDataResourceConfig: validateDataResourceConfig,
+  UpgradeResourceState: upgradeResourceState,
+  ConfigureProvider: configureProvider,
+  ReadResource: readResource,
+  PlanResourceChange: planResourceChange,
+  ApplyResourceChange: applyResourceChange,
+  ImportResourceState: importResourceState,
+  ReadDataSource: readDataSource,
+  MoveResourceState: moveResourceState,
+  GetFunctions: getFunctions,
+  CallFunction: callFunction,
+  StopProvider: stopProvider,
+};
+
 /**
  * Returns the RPCs of a provider by path. The transport responds to other RPCs with UNIMPLEMENTED: Terraform
  * needs them only for features that the schema does not declare (terraform-protocol.md, section 1, last
  * column).
  */
 export function providerMethods(runtime: ProviderRuntime): Methods {
-  return new Map([
-    bind(runtime, Rpcs.GetProviderSchema, getProviderSchema),
-    bind(runtime, Rpcs.ValidateProviderConfig, validateProviderConfig),
-    bind(runtime, Rpcs.ValidateResourceConfig, validateResourceConfig),
-    bind(runtime, Rpcs.ValidateDataResourceConfig, validateDataResourceConfig),
-    bind(runtime, Rpcs.UpgradeResourceState, upgradeResourceState),
-    bind(runtime, Rpcs.ConfigureProvider, configureProvider),
-    bind(runtime, Rpcs.ReadResource, readResource),
-    bind(runtime, Rpcs.PlanResourceChange, planResourceChange),
-    bind(runtime, Rpcs.ApplyResourceChange, applyResourceChange),
-    bind(runtime, Rpcs.ImportResourceState, importResourceState),
-    bind(runtime, Rpcs.ReadDataSource, readDataSource),
-    bind(runtime, Rpcs.MoveResourceState, moveResourceState),
-    bind(runtime, Rpcs.GetFunctions, getFunctions),
-    bind(runtime, Rpcs.CallFunction, callFunction),
-    bind(runtime, Rpcs.StopProvider, stopProvider),
-  ]);
-}
-
-/** Most calls of a plan have a synchronous handler, which needs no promise. */
-function bind<Request, Response>(
-  runtime: ProviderRuntime,
-  rpc: Rpc<Request, Response>,
-  handler: Serve<Request, Response>,
-): [string, Method] {
-  return [
-    rpc.path,
-    (bytes, context) => {
-      const request = decode(rpc.request, bytes);
-      const response = runtime.serve(context, () => handler(runtime, request, context));
-      if (response instanceof Promise) return response.then((later) => encode(rpc.response, later));
-      return encode(rpc.response, response);
-    },
-  ];
+  const names = Object.keys(HANDLERS) as (keyof typeof Rpcs)[];
+  return new Map(
+    names.map((name): [string, Method] => {
+      const { path, request, response } = Rpcs[name] as Rpc<unknown, object>;
+      const handler = HANDLERS[name] as Serve<unknown, object>;
+      const method: Method = (bytes, context) => {
+        const decoded = decode(request, bytes);
+        const served = runtime.serve(context, () => handler(runtime, decoded, context));
+        // Most calls of a plan have a synchronous handler, which needs no promise.
+        if (served instanceof Promise) return served.then((later) => encode(response, later));
+        return encode(response, served);
+      };
+      return [path, method];
+    }),
+  );
 }

@@ -227,10 +227,10 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
       messages.filter((one) => String(one).includes(words));
     const first = await readMany();
     expect(including(first, "Check base_url")).toHaveLength(1);
-    expect(including(first, "or the warning of a check block")).toHaveLength(9);
+    expect(including(first, "Another error of this run")).toHaveLength(9);
     const requests = () => down.log.filter((line) => line.includes("Outreach API request")).length;
     const made = requests();
-    expect(including(await readMany(), "or the warning of a check block")).toHaveLength(10);
+    expect(including(await readMany(), "Another error of this run")).toHaveLength(10);
     expect(requests()).toBe(made);
   });
 

@@ -28,14 +28,13 @@ export async function explainingLookUp<T>(
   { subject, run: { failures } }: Concerned,
   send: () => Promise<T>,
 ): Promise<T> {
-  const failure = (detail: string) => new RunFailure(failureOf(doing, subject), detail, false);
-  if (failures.outage !== undefined) throw failure(REPORTED_OR_WARNED);
+  const summary = failureOf(doing, subject);
+  if (failures.outage !== undefined) throw new RunFailure(summary, "", true);
   try {
     return await send();
   } catch (error) {
     if (!(error instanceof OutreachError)) throw error;
-    const isReported = isOutage(error) && !failures.recordOutage(error);
-    throw failure(isReported ? REPORTED_OR_WARNED : detailOf(error, doing));
+    throw new RunFailure(summary, detailOf(error, doing), isOutage(error) && !failures.recordOutage(error));
   }
 }
 
@@ -98,6 +97,3 @@ export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
 
 /** The detail of errors whose reason another error has reported in full. */
 const REPORTED = "Another error of this run reports the reason. Fix the reason, then run again.";
-/** The same detail if a data source in a check block may have reported the reason. */
-const REPORTED_OR_WARNED =
-  "Another error of this run, or the warning of a check block, reports the reason. Fix the reason, then run again.";

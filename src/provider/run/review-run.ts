@@ -4,7 +4,6 @@ import { isAbsolute } from "node:path";
 import { DiagnosticError, type Diagnostic, type HookCall } from "../../sdk/framework";
 import { isUnknown } from "../../sdk/values";
 import { addressOf, type Settings } from "../settings/settings";
-import { ProviderError } from "../wording/subject";
 
 /**
  * The environment variable with which `cdktf-outreach review` names an empty file to its engine
@@ -57,18 +56,9 @@ export function isReviewRun(): boolean {
   return isAbsolute(process.env[REVIEW_RUN] ?? "");
 }
 
-/** Gives the review a line, if a review runs. */
+/** Gives the review a line, if a review runs. Throws if the file cannot be written. */
 export function giveReview(line: ReviewLine): void {
-  if (!isReviewRun()) return;
-  const file = process.env[REVIEW_RUN]!;
-  try {
-    appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  } catch (cause) {
-    throw new ProviderError(
-      `The file that ${REVIEW_RUN} names cannot be written`,
-      `${(cause as Error).message}. If no review of cdktf-outreach runs, remove this variable from the environment.`,
-    );
-  }
+  if (isReviewRun()) appendFileSync(process.env[REVIEW_RUN]!, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }
 
 /** Gives the review the known variables and the address of the API. */

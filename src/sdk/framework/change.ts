@@ -1,5 +1,5 @@
 import { type Attributes, listAttributes, type PriorOf, type Schema } from "../schema";
-import { encodeMsgpack, type ObjectValue, type Type, unknown, type Value, valuesEqual } from "../values";
+import { type ObjectValue, unknown, type Value, ValueError, valuesEqual } from "../values";
 import type { Resource, ResourceCall, WriteCall } from "./definitions";
 import type { Diagnostics } from "./diagnostics";
 import { afterWrite, complete, completeState } from "./reconcile";
@@ -102,29 +102,18 @@ export async function applyChange<C>(
   }
 }
 
-/**
- * Encodes the state. An attribute whose value cannot be encoded becomes null, so that the state is still
- * saved and the object does not become an orphan.
- */
-function savedState(schema: Schema, state: ObjectValue | null, diagnostics: Diagnostics) {
+/** Encodes the state. A value that cannot be encoded becomes null, so that no object becomes an orphan. */
+function savedState(
+  schema: Schema,
+  state: ObjectValue | null,
+  diagnostics: Diagnostics,
+): ReturnType<typeof objectToWire> {
   try {
     return objectToWire(schema, state);
   } catch (error) {
-    if (state === null) throw error;
+    const wrong = error instanceof ValueError ? error.attribute : undefined;
+    if (state === null || wrong === undefined || state[wrong] === null) throw error;
     diagnostics.addThrown(error, "apply");
-    const entries = Object.entries(state).filter(([name, value]) => {
-      const type = schema.attributes[name]?.of.type;
-      return type !== undefined && isEncodable(type, value);
-    });
-    return objectToWire(schema, complete(schema.attributes, Object.fromEntries(entries)));
-  }
-}
-
-function isEncodable(type: Type, value: Value): boolean {
-  try {
-    encodeMsgpack(type, value);
-    return true;
-  } catch {
-    return false;
+    return savedState(schema, { ...state, [wrong]: null }, diagnostics);
   }
 }
