@@ -9,7 +9,7 @@ export async function startInProcess(): Promise<RunningProvider> {
   const { environmentValue, close } = await startReattach(
     PROVIDER_ADDRESS,
     loadOutreachProvider,
-    createHost(PROVIDER_ADDRESS),
+    createHost(),
   );
   return {
     reattach: environmentValue,

@@ -14,8 +14,7 @@ import type { Diagnostics, Logger, Secrets } from "./diagnostics";
 export interface HookCall {
   /**
    * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
-   * flight finishes and returns its result (terraform-protocol.md, section 0, row 2). The signal is a getter,
-   * so a copy made with `{ ...call }` has no signal.
+   * flight finishes (terraform-protocol.md, section 0, row 2). A copy made with `{ ...call }` has no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;
@@ -28,10 +27,7 @@ export interface ResourceCall extends HookCall {
 }
 
 export interface WriteCall<State> extends ResourceCall {
-  /**
-   * Records the state of the object so far, with null for values that are still unknown. If the hook fails
-   * later, Terraform saves the recorded state, so that an existing object never becomes an orphan.
-   */
+  /** Records the state so far. If the hook fails later, Terraform saves it, and no object becomes an orphan. */
   record(state: State): void;
 }
 
@@ -53,9 +49,9 @@ interface PlannedChange<A extends Attributes> {
  */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
-  /** Runs the checks that concern several attributes. Must accept unknown values. */
+  /** Checks several attributes together. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
-  /** Returns the planned values that differ from `planned`, and no others. May add warnings. */
+  /** Returns the planned values that differ from `planned`, and no others. */
   modifyPlan?(
     change: PlannedChange<A>,
     provider: C,
@@ -65,9 +61,8 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives every stored state of this type, after `configure` and before any other call for the same
-   * object. `read` does not receive every state, because Terraform does not read every object: for example
-   * with `-refresh=false`, or if the object is tainted or deposed.
+   * Receives every stored state of this type, after `configure` and before any other call for the object. `read`
+   * does not receive all of them: for example with `-refresh=false`, or if the object is tainted or deposed.
    */
   held?(state: PriorOf<A>, provider: C): void;
   /** Returns the state of the object; null when the object is confirmed deleted. */
@@ -81,22 +76,18 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
   /** Returns the values in the import id. Terraform then reads the object to get the other values. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /**
-   * By the schema version of the stored state: its attributes, and the function that returns the state in the
-   * current schema. It must not call the API (terraform-protocol.md, section 3).
-   */
+  /** By the version of the stored state. `upgrade` must not call the API (terraform-protocol.md, section 3). */
   readonly upgrades?: ReadonlyMap<
     number,
     { readonly from: Attributes; upgrade(state: PriorOf<Attributes>): PriorOf<A> }
   >;
 }
 
-/** A data source: objects that a configuration reads and does not manage. */
 export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
-  /** Runs the checks that concern several attributes. Must accept unknown values. */
+  /** Checks several attributes together. Must accept unknown values. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
-  /** Returns the state. Terraform calls this function only when the whole configuration is known. */
+  /** Terraform calls this function only when the whole configuration is known. */
   read(config: PriorOf<A>, provider: C, call: HookCall): Promise<StateOf<A>>;
 }
 
@@ -110,20 +101,19 @@ export interface ProviderFunction {
     readonly description: string;
   }[];
   readonly returns: ModelType<unknown>;
-  /** Returns the result. Must accept every value of the parameters' types. */
   call(...values: readonly unknown[]): unknown;
 }
 
 interface ConfigureCall extends HookCall {
   /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
   readonly terraformVersion: string;
-  /** Aborted when Terraform stops the provider. For background work, which belongs to no call. */
+  /** Aborted when Terraform stops the provider. For background work. */
   readonly stopped: AbortSignal;
   /** Receives every secret of the configuration, so that no log, diagnostic or crash report shows it. */
   readonly secrets: Secrets;
 }
 
-/** The definition of a provider. Terraform configures it once for each plan or apply of a provider alias. */
+/** Terraform configures a provider once for each plan or apply of an alias. */
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
@@ -145,9 +135,9 @@ export interface Provider<C, A extends Attributes = Attributes> {
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 
-  /** Bytes that are not a JSON object count as an empty private state. */
   constructor(bytes: Uint8Array) {
-    this.#values = new Map(bytes.length === 0 ? [] : Object.entries(parsedObject(bytes)));
+    const stored: unknown = bytes.length === 0 ? {} : JSON.parse(Buffer.from(bytes).toString("utf8"));
+    this.#values = new Map(Object.entries(stored as object));
   }
 
   encode(): Uint8Array {
@@ -168,14 +158,5 @@ export class PrivateState {
 
   clear(): void {
     this.#values.clear();
-  }
-}
-
-function parsedObject(bytes: Uint8Array): object {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : {};
-  } catch {
-    return {};
   }
 }

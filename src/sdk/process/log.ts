@@ -75,13 +75,9 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/**
- * Returns the level of the first of TF_LOG_PROVIDER_<NAME>, TF_LOG_PROVIDER and TF_LOG that is set. As in
- * Terraform, it is off if none is, and trace for JSON and unknown words.
- */
-export function logLevel(environment: NodeJS.ProcessEnv, providerName: string): LogLevel {
-  const ownVariable = `TF_LOG_PROVIDER_${providerName.toUpperCase().replaceAll("-", "_")}`;
-  const word = environment[ownVariable] || environment.TF_LOG_PROVIDER || environment.TF_LOG || "off";
+/** As in Terraform, the level is off if no variable is set, and trace for JSON and unknown words. */
+export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLevel {
+  const word = TF_LOG_PROVIDER || TF_LOG || "off";
   return LEVELS.find((level) => level === word.toLowerCase()) ?? "trace";
 }
 

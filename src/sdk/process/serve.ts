@@ -27,7 +27,7 @@ export function run(options: ServeOptions): void {
   keepInspectorClosed();
   const { address, load } = options;
   if (!process.argv.includes("--debug")) void serve(options);
-  else void serveForDebugging(address, load, createHost(address));
+  else void serveForDebugging(address, load, createHost());
 }
 
 /**
@@ -41,7 +41,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     writeTo(2, `${what} If you start it by hand, it does nothing.\nTo use it, ${how}.\n`);
     process.exit(1);
   }
-  const host = createHost(address);
+  const host = createHost();
   let socket: SocketFile | undefined;
   let server: GrpcServer | undefined;
   let plugin: Plugin | undefined;
@@ -97,11 +97,9 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
   setMethods(new Map([...hostServices(() => end(SHUTDOWN_GRACE_MS)), ...plugin.methods]));
 }
 
-export function createHost(address: string): Host {
+export function createHost(): Host {
   const redactor = new Redactor();
-  const name = address.slice(address.lastIndexOf("/") + 1);
-  const level = logLevel(process.env, name);
-  return { redactor, log: createLog(redactor, level, (line) => writeTo(2, line)) };
+  return { redactor, log: createLog(redactor, logLevel(process.env), (line) => writeTo(2, line)) };
 }
 
 const CHECK_INTERVAL_MS = 1000;

@@ -89,10 +89,8 @@ describe("the log level", () => {
     [{ TF_LOG_CORE: "TRACE" }, "off"],
     [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "error" }, "error"],
     [{ TF_LOG: "TRACE", TF_LOG_PROVIDER: "off" }, "off"],
-    [{ TF_LOG_PROVIDER: "INFO", TF_LOG_PROVIDER_MY_THING: "debug" }, "debug"],
-    [{ TF_LOG_PROVIDER: "INFO", TF_LOG_PROVIDER_OTHER: "debug" }, "info"],
   ])("the environment %j sets the level %s", (environment, level) => {
-    expect(logLevel(environment, "my-thing")).toBe(level);
+    expect(logLevel(environment)).toBe(level);
   });
 });
 

@@ -21,7 +21,7 @@ function clientOf({ Addr: { Network: network, String: path } }: Entry) {
 
 /** Attaches to plugins that `load` makes. */
 async function attached(load: () => Plugin) {
-  const started = await startReattach(address, load, createHost(address));
+  const started = await startReattach(address, load, createHost());
   onCleanUp(() => started.close());
   const entry = (JSON.parse(started.environmentValue) as Record<string, Entry>)[address] as Entry;
   return { started, entry, connect: () => clientOf(entry) };
