@@ -88,7 +88,8 @@ it("a plan with the names of inherited JavaScript properties is shown correctly"
   });
   expect(changes).toMatchObject([
     {
-      reason: "Drift: it was changed outside of Terraform since the last apply.",
+      reason: null,
+      lostEdit: [{ path: "password" }],
       attributes: [{ path: "password" }],
     },
   ]);

@@ -2,7 +2,7 @@ import { type Context, segmentsOf } from "../../../render/diff/display";
 import { count, sentence, shortened } from "../../../util/text";
 import { lossOf } from "../../../provider/wording/linked";
 import { shellWord } from "../../../provider/wording/subject";
-import { keptBy, withoutDrift } from "../model/object-changes";
+import { keptBy } from "../model/object-changes";
 import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
 import { textOf } from "../model/likeness";
 import { editLinesOf, type Entry } from "../model/groups";
@@ -105,8 +105,7 @@ export function factsOf(change: ObjectChange): Fact[] {
   if (action === "replace") add(replacementWords(change));
   if (change.onlyUpdatesState) add("Nothing is sent to Outreach: the apply changes only the state.");
   if (action === "forget") add("It leaves the state and stays at the server.");
-  const reason = lostEdit === null ? change.reason : withoutDrift(change);
-  if (reason !== null) add(reason);
+  if (change.reason !== null) add(change.reason);
   if (importId === "") add("Imported from an id that is sensitive or not known yet.");
   else if (importId !== null) add("Imported from the id", [importId]);
   if (previousAddress !== null) add("Moved here from", [previousAddress]);

@@ -4,7 +4,7 @@ import { afterRead, editIn, keepsEdit } from "../../../objects/text-edits";
 import { promptVariables } from "../../../prompts";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../../estate/engine/plan-json";
 import { sameJson } from "../../../util/json";
-import { attributeChanges, formatPath, visible } from "./attribute-changes";
+import { attributeChanges, formatPath } from "./attribute-changes";
 import { declaredBy, identityOf, isOwnType, textAttributes } from "./objects";
 import type {
   Action,
@@ -19,23 +19,23 @@ import { warningOf } from "../../../estate/engine/diagnostics";
 import { sentence } from "../../../util/text";
 
 export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChange | undefined {
-  const { change, type } = resource;
+  const { change, type, deposed, action_reason = "" } = resource;
   const action = actionOf(change.actions);
   const previousAddress = resource.previous_address ?? null;
   if (resource.mode !== "managed" || action === undefined) return undefined;
   if (action === "none" && previousAddress === null && change.importing === undefined) return undefined;
   const [before, after] = [beforeOf(change), afterOf(change)];
   const { replace_paths: replacePaths = [] } = change;
+  const isOwn = isOwnType(type);
   const found = attributeChanges(before, after, textAttributes(type), replacePaths);
   const declared = declaredBy(resource, plan);
   // Other providers' computed attributes are shown if known.
   const isShown = (attribute: AttributeChange) => {
     const isComputed = attribute.after.kind === "unknown" || action === "delete";
-    if (!isComputed && !isOwnType(type)) return true;
+    if (!isComputed && !isOwn) return true;
     return declared?.has(rootOf(attribute)) ?? attribute.before.kind !== "absent";
   };
-  const attributes = found.filter(isShown);
-  const hidden = found.filter((attribute) => !attributes.includes(attribute));
+  const hidden = found.filter((attribute) => !isShown(attribute));
   const stays = action === "none" || action === "forget";
   const isNew = action === "create" || action === "replace";
   const forgetsOld = action === "replace" && change.actions.includes("forget");
@@ -44,23 +44,20 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   const losesLinked = type === "outreach_cluster" && isDangerous({ action, forgetsOld });
   return {
     ...identityOf(resource, before, after),
-    ...{ action, onlyUpdatesState: action === "update" && isOwnType(type) && isUpdateOfState(after) },
+    ...{ action, onlyUpdatesState: action === "update" && isOwn && isUpdateOfState(after) },
     createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
     forgetsOld,
-    reason: reasonOf(resource),
+    reason: deposed === undefined ? (REASONS.get(action_reason)?.[0] ?? null) : LEFT_BEHIND,
     undoesDrift: false,
-    updatedAt: isOwnType(type) && TIME.test(String(updatedAt)) ? String(updatedAt) : null,
+    updatedAt: isOwn && TIME.test(String(updatedAt)) ? String(updatedAt) : null,
     lostEdit: null,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
     // In a type of another provider, `adopted` may mean anything.
-    adopts: isNew && isOwnType(type) && partOf(after, "adopted").value === true,
+    adopts: isNew && isOwn && partOf(after, "adopted").value === true,
     previousAddress,
-    attributes: stays ? [] : attributes,
-    knownAfterApply: hidden
-      .filter(({ after: { kind } }) => kind === "unknown")
-      .map(({ path }) => path)
-      .sort(),
+    attributes: stays ? [] : found.filter(isShown),
+    knownAfterApply: hidden.flatMap(({ path, after: { kind } }) => (kind === "unknown" ? path : [])).sort(),
     variables: stays ? null : variablesOf(type, before, after),
     associatedCount: losesLinked && typeof linked === "number" ? linked : null,
     ...{ warnings: [], source: null, origin: null },
@@ -146,15 +143,15 @@ function rootOf({ path }: AttributeChange): string {
 
 function variablesOf(type: string, before: Side, after: Side): VariableChange | null {
   if (type !== "outreach_snippet") return null;
-  const prompts = [before, after].map((side) => partOf(side, "prompt"));
-  if (prompts.some(({ sensitive }) => sensitive === true)) return null;
-  const [old, next] = prompts.map((prompt) => {
-    const value = visible(prompt);
-    if (value.kind === "absent") return [];
-    const isText = value.kind === "value" && typeof value.value === "string";
-    return isText ? promptVariables(value.value) : undefined;
+  const [old, next] = [before, after].map((side) => {
+    const { value, sensitive, unknown } = partOf(side, "prompt");
+    if (sensitive === true || hasMark(unknown)) return undefined;
+    return typeof value === "string" ? promptVariables(value) : [];
   });
-  if (old === undefined || next === undefined) return null;
+  return old === undefined || next === undefined ? null : difference(old, next);
+}
+
+export function difference(old: readonly string[], next: readonly string[]): VariableChange {
   return {
     appear: next.filter((variable) => !old.includes(variable)),
     vanish: old.filter((variable) => !next.includes(variable)),
@@ -164,14 +161,17 @@ function variablesOf(type: string, before: Side, after: Side): VariableChange | 
 /** Matches a time in ISO 8601. The server may send any text, which would stand in sentences that no format escapes. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.,]{1,20}(?:Z|[+-]\d\d:?\d\d)?$/;
 
-const REPLACES = ["create,delete", "delete,create", "create,forget", "forget,create"];
-const SINGLE = ["create", "update", "delete", "forget"] as const;
+const ACTION_OF: ReadonlyMap<string, Action> = new Map([
+  ["no-op", "none"],
+  ...(["create", "update", "delete", "forget"] as const).map((one) => [one, one] as const),
+  ...["create,delete", "delete,create", "create,forget", "forget,create"].map(
+    (both) => [both, "replace"] as const,
+  ),
+]);
 
 /** Returns the action for `actions` of a plan; undefined for a read, and for actions of a newer engine. */
 export function actionOf(actions: readonly string[]): Action | undefined {
-  const whole = actions.join(",");
-  if (whole === "no-op") return "none";
-  return REPLACES.includes(whole) ? "replace" : SINGLE.find((one) => one === whole);
+  return ACTION_OF.get(actions.join(","));
 }
 
 /** Reports whether a change deletes an object at the server. */
@@ -179,36 +179,40 @@ export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" 
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
-/**
- * Returns the operations of a plan that the review cannot show: a warning that names each, and whether it deletes an
- * object, now or in a later plan.
- */
-export function notShownIn(plan: PlanJson) {
-  const { resource_changes = [], action_invocations = [], deferred_changes = [] } = plan;
+/** Returns the operations that the review cannot show: a warning, and whether it deletes an object, now or later. */
+export function notShownIn({
+  resource_changes = [],
+  action_invocations = [],
+  deferred_changes = [],
+}: PlanJson) {
+  const operation = (address: string, words: string, actions: readonly string[] = []) => {
+    const detail = "This review does not show this operation. Read the engine's own output of the plan.";
+    return { warning: warningOf(`${address}${words}`, detail, address), deletes: actions.includes("delete") };
+  };
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
     // A data source is only read. Any other object with an action has a mode that only newer engines know.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
-  const detail = "This review does not show this operation. Read the engine's own output of the plan.";
-  const operation = (address: string, words: string, deletes = false) => {
-    return { warning: warningOf(`${address}${words}`, detail, address), deletes };
-  };
-  const named = ({ address, change: { actions } }: PlannedResource, words: (list: string) => string) =>
-    operation(address, words(actions.join(", ")), actions.includes("delete"));
   return [
-    ...resource_changes.filter(isUnknown).map((one) => named(one, (list) => `: unknown action ${list}`)),
+    ...resource_changes
+      .filter(isUnknown)
+      .map(({ address, change: { actions } }) =>
+        operation(address, `: unknown action ${actions.join(", ")}`, actions),
+      ),
     ...action_invocations.map(({ address }) => operation(address, " is invoked")),
-    ...deferred_changes.map(({ resource_change: one }) =>
-      named(one, (list) => `: ${list} is deferred to a later plan`),
+    ...deferred_changes.map(({ resource_change: { address, change } }) =>
+      operation(address, `: ${change.actions.join(", ")} is deferred to a later plan`, change.actions),
     ),
   ];
 }
 
+/** The reason for a deposed object, which has none of the engine. */
+const LEFT_BEHIND = "It was left behind by a replacement that did not finish.";
+
 /**
- * The engine's reasons as sentences, and what can end the management of an object instead of its planned delete: a
- * `removed` block, or, if the resource stays in the code, a command. Reasons that the changed attributes show are left
- * out.
+ * The engine's reasons as sentences, and what keeps the object instead of its planned delete: a `removed` block, or, if
+ * the resource stays in the code, a command. Reasons that the changed attributes show are left out.
  */
 const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "command"]> = new Map([
   ["replace_because_tainted", ["Its creation did not finish, or it was tainted by hand."]],
@@ -233,37 +237,22 @@ export function keptBy({ action, reason }: ObjectChange): "block" | "command" | 
   return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;
 }
 
-/** Adds the object's drift to the reason of its change, because the apply deletes or reverts that drift. */
+/** Adds the drift of the object that the apply deletes or reverts: as the lost edit, or else in the reason. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
-  const { reason, attributes } = change;
-  const changed = new Set(attributes.map(({ path }) => path));
+  const changed = new Set(change.attributes.map(({ path }) => path));
   const lost = drift.attributes.filter(({ path }) => changed.has(path) && !drift.kept.includes(path));
-  const words = driftReason(drift);
+  const words = sentence(`${drift.undone ? "this change undoes drift" : "drift"}: ${driftWords(drift)}`);
   return {
     ...change,
     undoesDrift: drift.undone,
     lostEdit: lost.length === 0 ? null : lost,
-    reason: reason === null ? words : `${reason} ${words}`,
+    reason: lost.length === 0 ? [change.reason ?? [], words].flat().join(" ") : change.reason,
   };
-}
-
-function driftReason({ undone, action }: Pick<ObjectDrift, "undone" | "action">): string {
-  return sentence(`${undone ? "this change undoes drift" : "drift"}: ${driftWords({ action })}`);
-}
-
-/** Returns the reason of a change that loses an edit, without the drift: what is lost says the same. */
-export function withoutDrift({ reason, undoesDrift }: ObjectChange): string | null {
-  return reason?.replace(driftReason({ undone: undoesDrift, action: "update" }), "").trimEnd() || null;
 }
 
 export function driftWords({ action }: Pick<ObjectDrift, "action">): string {
   return action === "delete"
     ? "it was deleted outside of Terraform"
     : "it was changed outside of Terraform since the last apply";
-}
-
-export function reasonOf({ action_reason, deposed }: PlannedResource): string | null {
-  if (deposed !== undefined) return "It was left behind by a replacement that did not finish.";
-  return REASONS.get(action_reason ?? "")?.[0] ?? null;
 }

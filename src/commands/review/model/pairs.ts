@@ -23,6 +23,7 @@ import {
 } from "./review";
 import type { Side } from "../../../estate/engine/plan-sides";
 import { attributeChanges } from "./attribute-changes";
+import { difference } from "./object-changes";
 
 interface Half {
   readonly at: ChangeIndex;
@@ -168,9 +169,5 @@ function sideOf(attributes: readonly AttributeChange[], side: "before" | "after"
 }
 
 function variablesOf(gone: VariableChange | null, added: VariableChange | null): VariableChange | null {
-  if (gone === null || added === null) return null;
-  return {
-    appear: added.appear.filter((one) => !gone.vanish.includes(one)),
-    vanish: gone.vanish.filter((one) => !added.appear.includes(one)),
-  };
+  return gone && added && difference(gone.vanish, added.appear);
 }
