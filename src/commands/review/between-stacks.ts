@@ -40,7 +40,7 @@ function usesBy({ address, change, type }: PlannedResource, stack: PlannedStack)
   if (action === undefined) return [];
   const use = (side: unknown, verb: Use["verb"]): Use[] => {
     const object = keyOfObject(type, side);
-    return object === undefined ? [] : [{ object, stack, address, verb }];
+    return object === null ? [] : [{ object, stack, address, verb }];
   };
   const held = change.importing === undefined ? "managed" : "imported";
   const isNew = action === "create" || action === "replace";

@@ -5,6 +5,7 @@ import type {
   PlannedResource,
   StateModule,
 } from "../../../estate/engine/plan-json";
+import type { JsonValue } from "../../../util/json";
 import { compareText, onceForEach } from "../../../util/lists";
 import type { ObjectIdentity } from "./review";
 import { DECLARED, keyOf, kindOfType } from "../../../objects/kinds";
@@ -54,12 +55,11 @@ export function byAddress(a: Addressed, b: Addressed): number {
 
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
 
-/** Returns one text for the object on a side of a change; undefined for other types, or without a known id. */
-export function keyOfObject(type: string, side: unknown, id?: string): string | undefined {
+/** Returns one text for the object on a side of a change; null for other types, or without a known id. */
+export function keyOfObject(type: string, side: unknown, id = (side as Partly)?.id): string | null {
   const kind = kindOfType(type);
-  const known = id ?? (side as Partly)?.id;
-  if (kind === undefined || typeof known !== "string") return undefined;
-  return keyOf({ kind, id: known, workspaceId: workspaceIn(side) });
+  if (kind === undefined || typeof id !== "string") return null;
+  return keyOf({ kind, id, workspaceId: workspaceIn(side) });
 }
 
 export function workspaceIn(side: unknown): string {
@@ -113,69 +113,65 @@ export function providerAddress({
 
 type ConfiguredResource = NonNullable<ConfiguredModule["resources"]>[number];
 
-function configuredResource(
-  { module_address = "", type, name }: PlannedResource,
-  { configuration }: PlanJson,
-): ConfiguredResource | undefined {
-  let module: ConfiguredModule | undefined = configuration?.root_module;
-  for (const [, call] of withoutKeys(module_address).matchAll(/(?:^|\.)module\.([\p{L}\p{N}_-]+)/gu))
-    module = module?.module_calls?.[call!]?.module;
-  return module && resourcesOf(module).get(`${type}.${name}`);
+function configuredResource({ address }: PlannedResource, { configuration }: PlanJson) {
+  return resourcesOf(configuration?.root_module ?? NOTHING).get(withoutKeys(address));
 }
 
-/** Returns a module's resources by address. Without this index, thousands of changes take minutes. */
-const resourcesOf = onceForEach(
-  ({ resources }: ConfiguredModule) => new Map(resources?.map((resource) => [resource.address, resource])),
-);
+const NOTHING: ConfiguredModule = {};
 
-/** The managed objects that a plan names, each list by address. */
-export interface KnownObjects {
-  /** What the plan has an action for, be it none. */
-  readonly planned: ReadonlyMap<string, ObjectIdentity>;
-  readonly stored: ReadonlyMap<string, ObjectIdentity>;
-  /** What is in the configuration, without keys. A resource whose `count` is the number 0 is left out. */
-  readonly configured: ReadonlyMap<string, ObjectIdentity>;
+/** Returns all resources by address without keys. Without this index, thousands of changes take minutes. */
+const resourcesOf = onceForEach((root: ConfiguredModule) => new Map(resourcesIn(root)));
+
+function resourcesIn(
+  { resources = [], module_calls = {} }: ConfiguredModule,
+  prefix = "",
+): (readonly [address: string, ConfiguredResource])[] {
+  const own = resources.map((one) => [`${prefix}${one.address}`, one] as const);
+  const calls = Object.entries(module_calls);
+  return [
+    ...own,
+    ...calls.flatMap(([name, { module = {} }]) => resourcesIn(module, `${prefix}module.${name}.`)),
+  ];
 }
 
-/** Returns the managed objects that a plan names. A plan that failed has an action only for some of them. */
-export function knownObjects(plan: PlanJson): KnownObjects {
-  const { resource_changes = [], deferred_changes = [], prior_state, configuration } = plan;
+export type KnownObjects = ReturnType<typeof knownObjects>;
+
+/** Returns the managed objects that a plan names, by address. A plan that failed has an action only for some of them. */
+export function knownObjects({ resource_changes = [], deferred_changes = [], ...plan }: PlanJson) {
+  const isManaged = ({ mode }: { readonly mode?: string }) => mode === "managed";
+  const atAddresses = (objects: readonly ObjectIdentity[]): ReadonlyMap<string, ObjectIdentity> =>
+    new Map(objects.map((one) => [one.address, one]));
   const deferred = deferred_changes.map(({ resource_change }) => resource_change);
+  const planned = [...resource_changes, ...deferred].filter(isManaged);
+  const configured = [...resourcesOf(plan.configuration?.root_module ?? NOTHING)].filter(
+    ([, one]) => isManaged(one) && one.count_expression?.constant_value !== 0,
+  );
   return {
-    planned: atAddresses(
-      [...resource_changes, ...deferred]
-        .filter(({ mode }) => mode === "managed")
-        .map((one) => identityOf(one, beforeOf(one.change), afterOf(one.change))),
+    /** What the plan has an action for, be it none. */
+    planned: atAddresses(planned.map((one) => identityOf(one, beforeOf(one.change), afterOf(one.change)))),
+    stored: atAddresses(
+      storedIn(plan.prior_state?.values?.root_module).filter(isManaged).map(storedIdentity),
     ),
-    stored: atAddresses(storedIn(prior_state?.values?.root_module)),
-    configured: atAddresses(configuredIn(configuration?.root_module)),
+    /** What is in the configuration, without keys. A resource whose `count` is the number 0 is left out. */
+    configured: atAddresses(
+      configured.map(([address, { type = "", expressions = {} }]) => {
+        const { constant_value: name } = (expressions["name"] ?? {}) as {
+          readonly constant_value?: JsonValue;
+        };
+        return { address, type, name: typeof name === "string" ? name : null, id: null };
+      }),
+    ),
   };
 }
 
-function atAddresses(objects: readonly ObjectIdentity[]): Map<string, ObjectIdentity> {
-  return new Map(objects.map((one) => [one.address, one]));
+type StoredResource = NonNullable<StateModule["resources"]>[number];
+
+function storedIn({ resources = [], child_modules = [] }: StateModule = {}): StoredResource[] {
+  return [...resources, ...child_modules.flatMap((one) => storedIn(one))];
 }
 
-function storedIn(module: StateModule | undefined): ObjectIdentity[] {
-  const { resources = [], child_modules = [] } = module ?? {};
-  const own = resources
-    .filter(({ mode }) => mode === "managed")
-    .map(({ address, type, deposed_key: deposed, values: value, sensitive_values: sensitive }) =>
-      identityOf({ address, type, deposed }, { value, sensitive, unknown: undefined }),
-    );
-  return [...own, ...child_modules.flatMap(storedIn)];
-}
-
-function configuredIn(module: ConfiguredModule | undefined, prefix = ""): ObjectIdentity[] {
-  const { resources = [], module_calls = {} } = module ?? {};
-  const own = resources
-    .filter(({ mode, count_expression: count }) => mode === "managed" && count?.constant_value !== 0)
-    .map(({ address, type = "", expressions = {} }) => {
-      const name = (expressions["name"] as { readonly constant_value?: unknown } | undefined)?.constant_value;
-      return { address: `${prefix}${address}`, type, name: typeof name === "string" ? name : null, id: null };
-    });
-  const calls = Object.entries(module_calls);
-  return [...own, ...calls.flatMap(([name, call]) => configuredIn(call.module, `${prefix}module.${name}.`))];
+function storedIdentity({ deposed_key: deposed, values, sensitive_values, ...one }: StoredResource) {
+  return identityOf({ ...one, deposed }, { value: values, sensitive: sensitive_values, unknown: undefined });
 }
 
 /** Returns the objects for which a failed plan has no action: they failed, or depend on what failed. */

@@ -1,6 +1,5 @@
 import { canonicalText } from "../../../objects/text";
 import type { PlanJson, PlannedResource } from "../../../estate/engine/plan-json";
-import { isObject, type JsonValue } from "../../../util/json";
 import { groupBy } from "../../../util/lists";
 import {
   currentResources,
@@ -52,49 +51,39 @@ export function pairsOf(reviews: readonly StackReview[], plans: readonly (PlanJs
   const created = withAction("create").filter(
     ({ change }) => !change.adopts && !change.knownAfterApply.includes("adopted"),
   );
-  const renamed = matched(deleted, created, "name", (half) => textKey(half, half.change.name));
+  const renamed = matched(deleted, created, "name");
   const taken = new Set(renamed.flatMap(({ first, second }) => [placeOf(first), placeOf(second)]));
   const left = ({ at }: Half) => !taken.has(placeOf(at));
   return [
-    ...matched(imported, forgotten, "id", objectKeyOf),
+    ...matched(imported, forgotten, "id"),
     ...renamed,
-    ...matched(deleted.filter(left), created.filter(left), "prompt", promptKey),
+    ...matched(deleted.filter(left), created.filter(left), "prompt"),
   ];
 }
 
 /** Returns pairs of changes with the same key, unless several of either have it. */
-function matched(
-  firsts: readonly Half[],
-  seconds: readonly Half[],
-  by: Pair["by"],
-  keyFor: (half: Half) => string | null,
-): Pair[] {
-  const others = groupBy(seconds, keyFor);
-  return [...groupBy(firsts, keyFor)].flatMap(([key, own]) => {
+function matched(firsts: readonly Half[], seconds: readonly Half[], by: Pair["by"]): Pair[] {
+  const keyOf = (half: Half) => (by === "id" ? objectKeyOf(half) : textKey(half, by));
+  const others = groupBy(seconds, keyOf);
+  return [...groupBy(firsts, keyOf)].flatMap(([key, own]) => {
     const found = others.get(key) ?? [];
     return own.length === 1 && found.length === 1 ? [{ first: own[0].at, second: found[0]!.at, by }] : [];
   });
 }
 
-function objectKeyOf({ change: { action, type, importId }, resource }: Half): string | null {
-  const { before, after } = resource.change;
-  const key =
-    action === "forget" ? keyOfObject(type, before) : keyOfObject(type, after, importId ?? undefined);
-  return key ?? null;
+function objectKeyOf({ change: { action, type, importId }, resource: { change } }: Half): string | null {
+  return action === "forget"
+    ? keyOfObject(type, change.before)
+    : keyOfObject(type, change.after, importId ?? undefined);
 }
 
-function promptKey(half: Half): string | null {
-  const { action, attributes } = half.change;
-  const prompt = attributes.find(({ path }) => path === "prompt");
-  const value = action === "delete" ? prompt?.before : prompt?.after;
-  return textKey(half, value?.kind === "value" ? value.value : null);
-}
-
-function textKey({ at, change, resource }: Half, value: JsonValue): string | null {
-  const { before, after } = resource.change;
-  const text = typeof value === "string" ? canonicalText(value) : "";
+function textKey({ at, change, resource }: Half, path: string): string | null {
+  const side = change.action === "delete" ? "before" : "after";
+  const value = change.attributes.find((attribute) => attribute.path === path)?.[side];
+  const isText = value?.kind === "value" && typeof value.value === "string";
+  const text = isText ? canonicalText(value.value as string) : "";
   // Where the plan does not show the workspace, other stacks may have another one.
-  const workspace = workspaceIn(isObject(after) ? after : before) || at.stack;
+  const workspace = workspaceIn(resource.change[side]) || at.stack;
   return text === "" ? null : JSON.stringify([change.type, workspace, text]);
 }
 
