@@ -6,14 +6,14 @@ import type { PlannedStack } from "../../estate/engine/plan-stack";
 import { isObject } from "../../util/json";
 import { compareText } from "../../util/lists";
 import { changeOf, driftOf, notShownIn, outputChangeOf, withDrift } from "./model/object-changes";
-import { byAddress, compareAddresses, knownObjects, notReviewedIn, objectKey } from "./model/objects";
+import { byAddress, compareAddresses, notReviewedIn, objectKey } from "./model/objects";
 import { groupsOf, messageGroupsOf } from "./model/groups";
 import { pairsOf } from "./model/pairs";
 import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../../estate/engine/plan-sides";
 import { changesNothing, totalsOf } from "./model/totals";
 import { withMarks, withoutVariables } from "./secrets";
-import { attachWarnings, checkWarningsOf, inOrder, promptWarningsOf, withAddresses } from "./warnings";
+import { attachWarnings, checkWarningsOf, inOrder, promptWarningsOf } from "./warnings";
 import { warningsOfSameNames, warningsOfShared, withDependencies, withReasons } from "./between-stacks";
 
 const NOTHING: PlanJson = {};
@@ -63,11 +63,10 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   const { name, plan: finished } = stack;
   const plan = finished ?? stack.unfinished ?? NOTHING;
   const marked = withMarks(plan);
-  const objects = knownObjects(marked);
   const prompts = promptWarningsOf(marked, stack.knownVariables);
   const isIncomplete = plan.complete === false && plan.errored !== true;
   const told = stack.diagnostics ?? [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(marked)];
-  const said = withAddresses(withoutVariables([...told, ...prompts.warnings], marked), objects);
+  const said = withoutVariables([...told, ...prompts.warnings], marked);
   const notShown = notShownIn(marked);
   const reported = inOrder([...said, ...notShown.map(({ warning }) => warning), ...shared]);
   if (finished?.errored === true) reported.unshift(FAILED);
@@ -78,7 +77,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
   return {
     name,
     planned,
-    notReviewed: planned ? [] : plan === NOTHING ? null : notReviewedIn(objects, diagnostics),
+    notReviewed: planned ? [] : plan === NOTHING ? null : notReviewedIn(marked, diagnostics),
     hasEngineWarnings: stack.diagnostics !== null,
     onlyUpdatesState: planned && plan.applyable === true && notShown.length === 0 && changesNothing(totals),
     notShown: notShown.length,

@@ -10,18 +10,17 @@ import {
   compareAddresses,
   configuredProvider,
   isOfDeposed,
-  type KnownObjects,
   ownAddress,
   ownResources,
   providerAddress,
   withoutKeys,
 } from "./model/objects";
-import type { AcknowledgedWarning, ObjectChange, ObjectIdentity } from "./model/review";
+import type { AcknowledgedWarning, ObjectChange } from "./model/review";
 import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../../prompts";
 import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
 import { isList } from "../../util/json";
 import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
-import { visible, visibleText } from "./model/attribute-changes";
+import { redactedValue, visible } from "./model/attribute-changes";
 
 /**
  * Returns each change with the warnings about it, and separately all other warnings and the errors. A warning without an
@@ -33,15 +32,20 @@ export function attachWarnings(
 ): { changes: ObjectChange[]; diagnostics: Diagnostic[] } {
   const attached = new Map(changes.map((change) => [change, [] as Diagnostic[]]));
   const changesAt = groupBy(changes, ownAddress);
-  const changesOf = byFacts(changes);
+  const keyOf = ({ type, id }: { readonly type: string; readonly id: string | null }) =>
+    id && JSON.stringify([type, id]);
+  const changesWith = groupBy(changes, keyOf);
   // The warnings of a validation lack the keys of instances, and concern none that left the configuration.
   const staying = changes.filter(({ action }) => action !== "delete" && action !== "forget");
   const instancesOf = groupBy(staying, ({ address }) => withoutKeys(address));
   const ownersOf = (one: Diagnostic): readonly ObjectChange[] => {
-    const { address, [FACTS]: facts } = one;
+    const { address, [FACTS]: { object } = {} } = one;
     const named =
-      address === null ? changesOf(one) : (changesAt.get(address) ?? instancesOf.get(address) ?? []);
-    const withId = named.filter(({ id }) => id !== null && id === facts?.object?.id);
+      address === null
+        ? object && changesWith.get(keyOf(object) ?? "")
+        : (changesAt.get(address) ?? instancesOf.get(address));
+    if (named === undefined) return [];
+    const withId = named.filter(({ id }) => id !== null && id === object?.id);
     const current = named.filter((change) => !isOfDeposed(change));
     return [withId, current].find(({ length }) => length > 0) ?? named;
   };
@@ -57,13 +61,6 @@ export function attachWarnings(
     return { ...change, warnings, lostEdit };
   });
   return { changes: withWarnings, diagnostics };
-}
-
-/** Returns a function that returns the objects that a diagnostic of the provider is about, by type and id. */
-function byFacts<T extends Pick<ObjectIdentity, "type" | "id">>(objects: readonly T[]) {
-  const found = groupBy(objects, ({ type, id }) => id && JSON.stringify([type, id]));
-  return ({ [FACTS]: { object } = {} }: Diagnostic): readonly T[] =>
-    (object && found.get(JSON.stringify([object.type, object.id]))) ?? [];
 }
 
 /** Returns the address of a diagnostic and its place in the configuration, as far as known. */
@@ -83,20 +80,6 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   // Engines report diagnostics without an address in any order.
   const keyOf = (one: Diagnostic) => one.address ?? ` ${JSON.stringify(one)}`;
   return each.sort((a, b) => rank(a) - rank(b) || compareAddresses(keyOf(a), keyOf(b)));
-}
-
-/** Returns the diagnostics with the address of the only object that an error without an address is about. */
-export function withAddresses(
-  diagnostics: readonly Diagnostic[],
-  { planned, stored }: KnownObjects,
-): Diagnostic[] {
-  const objects = [...new Map([...stored, ...planned]).values()].filter((one) => !isOfDeposed(one));
-  const objectsOf = byFacts(objects);
-  return diagnostics.map((one) => {
-    // Two workspaces may have objects with the same id.
-    const [object, another] = one.severity === "error" && one.address === null ? objectsOf(one) : [];
-    return object === undefined || another !== undefined ? one : { ...one, address: object.address };
-  });
 }
 
 /**
@@ -135,7 +118,7 @@ function entriesIn(declared: Side): Acknowledgement[] {
   return parts.map((entry) => ({
     code: String(partOf(entry, "code").value ?? ""),
     text: String(partOf(entry, "text").value ?? ""),
-    reason: visibleText(partOf(entry, "reason")),
+    reason: String(redactedValue(partOf(entry, "reason")) ?? ""),
   }));
 }
 

@@ -3,10 +3,8 @@ import type { PlanJson } from "../../../src/estate/engine/plan-json";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { exitStatusOf } from "../../../src/commands/review";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import { knownObjects } from "../../../src/commands/review/model/objects";
 import type { JsonValue } from "../../../src/util/json";
 import { planned, seen } from "./every-format";
-import { withFacts } from "./planned-change";
 
 type Values = Readonly<Record<string, JsonValue>>;
 
@@ -172,33 +170,4 @@ describe("the errors of a failed plan", () => {
     const [own] = reviewOf([failed(REFUSED, provider)]).stacks;
     expect(own!.diagnostics.map(({ summary }) => summary)).toEqual(["No token", REFUSED.summary]);
   });
-
-  it("get the address of the object that their facts name by its id", () => {
-    const about = { object: { type: "outreach_snippet", id: "sni_1" } };
-    const error = withFacts(failure(null, "It failed"), about);
-    const [own] = reviewOf([failed(error)]).stacks;
-    expect(own!.diagnostics[0]!.address).toBe("outreach_snippet.refused");
-  });
-});
-
-it("a data source with the type and id of a managed object is no object of the plan", () => {
-  const object = { id: "sni_1", name: "Opener" };
-  const managed = {
-    ...planned("outreach_snippet", ["no-op"], object, object),
-    address: "outreach_snippet.a",
-  };
-  const data = { mode: "data", address: "data.outreach_snippet.a" };
-  const objects = knownObjects({
-    format_version: "1.2",
-    resource_changes: [managed, { ...managed, ...data }],
-    prior_state: {
-      values: { root_module: { resources: [snippet("a", object), { ...snippet("a", object), ...data }] } },
-    },
-    configuration: {
-      root_module: {
-        resources: [configured("outreach_snippet.a"), { ...configured("outreach_snippet.a"), ...data }],
-      },
-    },
-  });
-  for (const known of Object.values(objects)) expect([...known.keys()]).toEqual(["outreach_snippet.a"]);
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorOf, warningOf } from "../../../src/estate/engine/diagnostics";
+import { warningOf } from "../../../src/estate/engine/diagnostics";
 import type { PlannedResource } from "../../../src/estate/engine/plan-json";
 import { resourceBlocks } from "../../../src/estate/hcl/outline";
 import { readBase, withBase, withWorkspaces } from "../../../src/commands/review/base";
@@ -9,7 +9,6 @@ import { reviewOf } from "../../../src/commands/review/from-plan";
 import { linksIn } from "../../../src/commands/review/sources";
 import { printJson } from "../../../src/util/json";
 import { of, planned, renderMarkdown, seen, stack } from "./every-format";
-import { withFacts } from "./planned-change";
 import { parseMarkdown } from "./markdown-parser";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
@@ -60,18 +59,6 @@ describe("a review of untrusted texts", () => {
     const { warnings } = review.stacks[0]!.changes[0]!;
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain(secret);
-  });
-
-  it("does not guess which of two objects with the same id an error is about", () => {
-    const kept = (name: string) =>
-      at(name, planned("outreach_snippet", ["no-op"], { id: "snp_1", name }, { id: "snp_1", name }));
-    const about = { object: { type: "outreach_snippet", id: "snp_1" } };
-    const error = withFacts(errorOf("gone", "Run terraform state rm ADDRESS."), about);
-    const addressOf = (...names: string[]) =>
-      reviewOf([stack("s", { resource_changes: names.map(kept) }, { diagnostics: [error] })]).stacks[0]!
-        .diagnostics[0]!;
-    expect(addressOf("a")).toMatchObject({ address: "outreach_snippet.a" });
-    expect(addressOf("a", "b")).toEqual(error);
   });
 
   it("names no line of plain HCL for a resource with several blocks, of which one may be a comment", () => {

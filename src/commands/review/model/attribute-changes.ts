@@ -123,12 +123,8 @@ export function visible(side: Side, counts = false): Value {
   return { kind: "value", value: redactedValue(side) };
 }
 
-/** Returns a text without secrets: words in parentheses in place of a sensitive or unknown text. */
-export function visibleText(side: Side): string {
-  return String(redactedValue(side) ?? "");
-}
-
-function redactedValue(side: Side): JsonValue {
+/** Returns a value with words in parentheses in place of its sensitive and unknown parts. */
+export function redactedValue(side: Side): JsonValue {
   if (side.unknown === true) return UNKNOWN;
   if (side.sensitive === true) return SENSITIVE;
   const { value, unknown } = side;

@@ -11,7 +11,7 @@ import type { ObjectIdentity } from "./review";
 import { DECLARED, keyOf, kindOfType } from "../../../objects/kinds";
 import { PROVIDER_ADDRESS } from "../../../provider/address";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
-import { afterOf, beforeOf, isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
+import { isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
 
 type Addressed = Pick<ObjectIdentity, "address">;
 
@@ -134,58 +134,48 @@ function resourcesIn(
   ];
 }
 
-export type KnownObjects = ReturnType<typeof knownObjects>;
-
-/** Returns the managed objects that a plan names, by address. A plan that failed has an action only for some of them. */
-export function knownObjects({ resource_changes = [], deferred_changes = [], ...plan }: PlanJson) {
-  const isManaged = ({ mode }: { readonly mode?: string }) => mode === "managed";
-  const atAddresses = (objects: readonly ObjectIdentity[]): ReadonlyMap<string, ObjectIdentity> =>
-    new Map(objects.map((one) => [one.address, one]));
-  const deferred = deferred_changes.map(({ resource_change }) => resource_change);
-  const planned = [...resource_changes, ...deferred].filter(isManaged);
-  const configured = [...resourcesOf(plan.configuration?.root_module ?? NOTHING)].filter(
-    ([, one]) => isManaged(one) && one.count_expression?.constant_value !== 0,
-  );
-  return {
-    /** What the plan has an action for, be it none. */
-    planned: atAddresses(planned.map((one) => identityOf(one, beforeOf(one.change), afterOf(one.change)))),
-    stored: atAddresses(
-      storedIn(plan.prior_state?.values?.root_module).filter(isManaged).map(storedIdentity),
-    ),
-    /** What is in the configuration, without keys. A resource whose `count` is the number 0 is left out. */
-    configured: atAddresses(
-      configured.map(([address, { type = "", expressions = {} }]) => {
-        const { constant_value: name } = (expressions["name"] ?? {}) as {
-          readonly constant_value?: JsonValue;
-        };
-        return { address, type, name: typeof name === "string" ? name : null, id: null };
-      }),
-    ),
-  };
-}
-
-type StoredResource = NonNullable<StateModule["resources"]>[number];
-
-function storedIn({ resources = [], child_modules = [] }: StateModule = {}): StoredResource[] {
-  return [...resources, ...child_modules.flatMap((one) => storedIn(one))];
-}
-
-function storedIdentity({ deposed_key: deposed, values, sensitive_values, ...one }: StoredResource) {
-  return identityOf({ ...one, deposed }, { value: values, sensitive: sensitive_values, unknown: undefined });
-}
-
 /** Returns the objects for which a failed plan has no action: they failed, or depend on what failed. */
-export function notReviewedIn(objects: KnownObjects, errors: readonly Diagnostic[]): ObjectIdentity[] {
-  const { planned, stored, configured } = objects;
-  const missing = new Map([...stored].filter(([address]) => !planned.has(address)));
+export function notReviewedIn(plan: PlanJson, errors: readonly Diagnostic[]): ObjectIdentity[] {
+  const { resource_changes = [], deferred_changes = [], prior_state, configuration } = plan;
+  const planned = [...resource_changes, ...deferred_changes.map(({ resource_change: one }) => one)];
+  const known = new Set(planned.filter(isManaged).map((one) => identityOf(one).address));
+  const missing = new Map<string, ObjectIdentity>();
+  const add = (object: ObjectIdentity) => {
+    if (!known.has(object.address)) missing.set(object.address, object);
+  };
+  storedIn(prior_state?.values?.root_module).forEach(add);
+  // The configuration has no keys. A resource whose `count` is the number 0 has no object.
+  const configured = new Map(
+    [...resourcesOf(configuration?.root_module ?? NOTHING)].filter(
+      ([, one]) => isManaged(one) && one.count_expression?.constant_value !== 0,
+    ),
+  );
   for (const { address } of errors) {
-    const resource = address === null ? undefined : configured.get(withoutKeys(address));
-    if (resource !== undefined && !planned.has(address!) && !missing.has(address!))
-      missing.set(address!, { ...resource, address: address! });
+    const resource = configured.get(withoutKeys(address ?? ""));
+    if (resource !== undefined && !missing.has(address!)) add(configuredIdentity([address!, resource]));
   }
-  const known = new Set([...planned.keys(), ...missing.keys()].map(withoutKeys));
-  const others = [...configured.values()].filter(({ address }) => !known.has(address));
-  return [...missing.values(), ...others].sort(byAddress);
+  const names = new Set([...known, ...missing.keys()].map(withoutKeys));
+  for (const one of configured) if (!names.has(one[0])) add(configuredIdentity(one));
+  return [...missing.values()].sort(byAddress);
+}
+
+function isManaged({ mode }: { readonly mode?: string }): boolean {
+  return mode === "managed";
+}
+
+function storedIn({ resources = [], child_modules = [] }: StateModule = {}): ObjectIdentity[] {
+  const own = resources
+    .filter(isManaged)
+    .map(({ address, type, deposed_key: deposed, values: value, sensitive_values: sensitive }) =>
+      identityOf({ address, type, deposed }, { value, sensitive, unknown: undefined }),
+    );
+  return [...own, ...child_modules.flatMap((one) => storedIn(one))];
+}
+
+function configuredIdentity([address, resource]: readonly [string, ConfiguredResource]): ObjectIdentity {
+  const { type = "", expressions = {} } = resource;
+  const { constant_value: name } = (expressions["name"] ?? {}) as { readonly constant_value?: JsonValue };
+  return { address, type, name: typeof name === "string" ? name : null, id: null };
 }
 
 type Named = Pick<PlannedResource, "address" | "type"> & { readonly deposed?: string | undefined };
