@@ -1,5 +1,4 @@
 import { canonicalText } from "../../objects/text";
-import { shellWord } from "../../provider/wording/subject";
 import { type Diagnostic, errorOf, warningOf } from "../../estate/engine/diagnostics";
 import type { PlannedResource } from "../../estate/engine/plan-json";
 import { afterOf, partOf } from "../../estate/engine/plan-sides";
@@ -51,20 +50,17 @@ function usesBy({ address, change, type }: PlannedResource, stack: PlannedStack)
 }
 
 function sharedWarning({ address, stack, verb }: Use, users: readonly Use[]): StackWarning[] {
-  const others = users.filter((other) => other.stack !== stack || other.address !== address);
-  if (others.length === 0) return [];
-  const elsewhere = others.map((other) => `${other.verb} by ${other.address}${whereIs(other.stack, stack)}`);
-  // An object does not leave the resource that imports or adopts it, if another one has it now.
-  const old = users.filter((one) => one.verb === "deleted" || one.verb === "managed");
-  const places = new Set((old.length > 0 ? old : others).map((one) => one.address));
-  const commands = Array.from(places, (place) => `\`terraform state rm ${shellWord(place)}\``).join(" or ");
+  const elsewhere = users
+    .filter((other) => other.stack !== stack || other.address !== address)
+    .map((other) => `${other.verb} by ${other.address}${whereIs(other.stack, stack)}`);
   const warning = warningOf(
     `${address}: the object that is ${verb} here is ${elsewhere.join(" and ")}`,
     "Two resources that manage one object overwrite each other's content, and a delete of either deletes it for both. " +
-      `To move the object, first remove it from its old place, with a \`removed\` block with destroy = false or with ${commands}.`,
+      "To move the object, first remove it from its old place, with a `removed` block with destroy = false or with " +
+      "`terraform state rm`.",
     address,
   );
-  return [{ stack, warning }];
+  return elsewhere.length === 0 ? [] : [{ stack, warning }];
 }
 
 function whereIs(other: PlannedStack, stack: PlannedStack): string {

@@ -55,23 +55,20 @@ Options:
                       what no file of this review shows whole: add --out review.html to a comment that may be cut.
   --approve-sensitive Approve changes of sensitive texts, too, which no review shows. The review says so.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has
-                      the engine's warnings, except those about failed check blocks. The review itself adds the
-                      warnings about prompts. The engine reads a plan file in the first folder that has the plan's
-                      providers: the folder of the file, this folder, the folders of the stacks. May be repeated.
+                      the engine's warnings, except those about failed check blocks. The engine reads a plan file in
+                      the first folder that has the plan's providers: that of the file, this one, those of the stacks.
+                      May be repeated.
   --dir DIR           Plan this folder of .tf files, and synthesize nothing. Variables come from the environment, as
-                      for the engine (TF_VAR_..., TF_CLI_ARGS_plan). The engine runs init only if it asks for it.
-                      The plan is a temporary file outside of the folder. May be repeated.
+                      for the engine (TF_VAR_..., TF_CLI_ARGS_plan). May be repeated.
   --base FILE         Say which changes are of this branch, which were pending before it, and which it takes back. FILE
-                      is the JSON of a review of the base branch (--format json). --fail-on and the status are about
-                      all changes, because an apply makes them all.
+                      is the JSON of a review of the base branch (--format json).
   --skip-synth        Do not synthesize: plan what the last cdktf synth wrote. The review refuses it if the commit,
                       a prompt file, a source or another file of the commit has changed since.
   --cdktf-out DIR     Do not synthesize: plan the stacks in this folder, which cdktf synth wrote. Default: the folder
                       that CDKTF_OUTDIR, CDKTF_OUTPUT or "output" in cdktf.json names, in this order; else cdktf.out.
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A
-                      replacement is a destroy, too, unless the old object stays at the server. So is a delete that
-                      is deferred to a later plan. drift: an object was changed outside of Terraform, unless the code
-                      has merged the edit with other changes; or an edit is lost.
+                      replacement is a destroy, too, unless the old object stays at the server. drift: an object was
+                      changed outside of Terraform, unless the code has merged the edit; or an edit is lost.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 

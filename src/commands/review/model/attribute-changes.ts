@@ -29,32 +29,34 @@ export function attributeChanges(
   replacePaths: readonly Path[] = [],
 ): AttributeChange[] {
   const changesAt = (path: Path, old: Side, next: Side): AttributeChange[] => {
-    if (isUnchanged(old, next) && !isKeyOfNull(path, old, next)) return [];
+    if (isUnchanged(path, old, next)) return [];
     const parts = commonParts(old, next, path.length === 0);
     if (parts !== undefined)
       return parts.flatMap((step) => changesAt([...path, step], partOf(old, step), partOf(next, step)));
     const forcesReplace = replacePaths.some((forcing) =>
       forcing.every((step, i) => i >= path.length || step === path[i]),
     );
+    // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
+    const sensitive = unionOfMarks(old.sensitive, next.sensitive);
+    const isKeyOfNull = isAbsent(old) && isAbsent(next);
+    const [before, after] = [old, next].map((side) =>
+      visible({ ...side, sensitive }, isKeyOfNull && side.value === null),
+    ) as [Value, Value];
     // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
     const isText = next.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
-    const change = visibleChange(path, old, next);
-    return [{ ...change, forcesReplace, diff: diffOf(change.before, change.after, isText) }];
+    const diff = diffOf(before, after, isText);
+    return [{ path: formatPath(path), before, after, forcesReplace, diff }];
   };
   return changesAt([], before, after).sort(
     (a, b) => Number(b.forcesReplace) - Number(a.forcesReplace) || compareText(a.path, b.path),
   );
 }
 
-function isUnchanged(before: Side, after: Side): boolean {
+function isUnchanged(path: Path, before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
-  if (isAbsent(before) && isAbsent(after)) return true;
+  // Engines plan a change of a map if a key with the value null is added or removed.
+  if (isAbsent(before) && isAbsent(after)) return path.length <= 1 || before.value === after.value;
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
-}
-
-/** Reports whether a key with the value null is added or removed, which engines plan as a change of a map. */
-function isKeyOfNull(path: Path, before: Side, after: Side): boolean {
-  return path.length > 1 && isAbsent(before) && isAbsent(after) && before.value !== after.value;
 }
 
 /** Returns the keys or indexes to compare one by one; undefined if only the whole values can be compared. */
@@ -69,14 +71,6 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
   return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
 }
 
-function visibleChange(path: Path, before: Side, after: Side) {
-  // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
-  const sensitive = unionOfMarks(before.sensitive, after.sensitive);
-  const nullCounts = isKeyOfNull(path, before, after);
-  const shown = (side: Side) => visible({ ...side, sensitive }, nullCounts && side.value === null);
-  return { path: formatPath(path), before: shown(before), after: shown(after) };
-}
-
 /** Returns a path such as `rule[0].port`, or `labels["a.b"]` for a key that is no identifier. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
@@ -89,24 +83,19 @@ export function formatPath(path: Path): string {
 /** Null for two short values and for redacted values, which are easier to read side by side. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
-  if (a === null && b === null) return null;
-  if (isTextOrNull(a) && isTextOrNull(b))
-    return isText || isLong(a) || isLong(b) ? diffTexts(a, b, "text") : null;
-  if (isText || ![a, b].some((value) => isList(value) || isObject(value))) return null;
-  if ([a, b].every((value) => JSON.stringify(value).length <= MAX_SHORT_TEXT_LENGTH)) return null;
+  const both = [a, b].filter((value) => value !== null);
+  const texts = both.filter((value) => typeof value === "string");
+  if (both.length === 0) return null;
+  if (texts.length === both.length)
+    return isText || texts.some(isLong) ? diffTexts(a as string | null, b as string | null, "text") : null;
+  const isShort = both.every((value) => JSON.stringify(value).length <= MAX_SHORT_TEXT_LENGTH);
+  if (isShort || !both.some((value) => typeof value === "object")) return null;
+  const layOut = (value: JsonValue) => (value === null ? null : JSON.stringify(sorted(value), null, 2));
   return diffTexts(layOut(a), layOut(b), "json");
 }
 
-function isTextOrNull(value: JsonValue): value is string | null {
-  return value === null || typeof value === "string";
-}
-
-function isLong(text: string | null): boolean {
-  return text !== null && (text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text));
-}
-
-function layOut(value: JsonValue | undefined): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(sorted(value), null, 2);
+function isLong(text: string): boolean {
+  return text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text);
 }
 
 /** Words in place of a sensitive value within a larger value. */

@@ -19,8 +19,8 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 
 type Alike = readonly [Member, ...Member[]];
 
-/** The changes of one origin among all that are alike. */
 interface Part {
+  /** All changes that are alike, and those of one origin. */
   readonly all: Alike;
   readonly own: Alike;
   readonly danger: Danger;
@@ -44,12 +44,8 @@ export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[])
     return Array.from(byOrigin.values(), (own): Part => ({ all, own, danger }));
   });
   parts.sort(inOrder);
-  // Of changes that several origins share, the largest group stands for all.
-  const indexOf = new Map<Alike | undefined, number>();
-  for (const [i, { all, own }] of parts.entries()) {
-    const other = parts[indexOf.get(all) ?? -1];
-    if (other === undefined || other.own.length < own.length) indexOf.set(all, i);
-  }
+  // Of changes that several origins share, the first group stands for all.
+  const indexOf = new Map<Alike | undefined, number>(parts.map(({ all }, i) => [all, i] as const).reverse());
   return parts.map(({ all, own, danger }) => ({
     danger,
     objects: own.map(({ at }) => at),
@@ -92,10 +88,7 @@ function ranksOf({ danger, own }: Part): number[] {
 /** The larger set of changes must have at least this many times the objects of the smaller one. */
 const TIMES_LARGER = 2;
 
-/**
- * Returns for each set of updates the larger set whose edit shares the most lines with its edit, if there is
- * one: its objects look as if they were edited with the others, and are not the same.
- */
+/** Returns for each set of updates the larger set, if any, whose edit shares the most lines with its edit. */
 function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   const edits = sets.flatMap((set) => [...editLinesOf(set[0].change).keys()].map((line) => ({ set, line })));
   const withLine = groupBy(
@@ -114,19 +107,15 @@ function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   return found;
 }
 
-/**
- * Returns the removed and added lines of an update, each with its sign, by a key that also names type and
- * attribute. Empty lines are left out, because unrelated edits share them.
- */
+/** Returns the edited lines with their signs, by type, attribute and line, except empty lines: unrelated edits share them. */
 export function editLinesOf({ action, type, attributes }: ObjectChange): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  if (action !== "update") return found;
-  for (const { path, diff } of attributes) {
+  const found = attributes.flatMap(({ path, diff }) => {
     const { removed, added } = diff === null ? { removed: [], added: [] } : editedLines(diff);
-    for (const line of [...removed.map((text) => `− ${text}`), ...added.map((text) => `+ ${text}`)])
-      if (line.trim().length > 1) found.set(JSON.stringify([type, path, line]), line);
-  }
-  return found;
+    return [...removed.map((text) => `− ${text}`), ...added.map((text) => `+ ${text}`)]
+      .filter((line) => line.trim().length > 1)
+      .map((line) => [JSON.stringify([type, path, line]), line] as const);
+  });
+  return new Map(action === "update" ? found : []);
 }
 
 /** A group of a review, with its changes in place of their indexes. The first change stands for all of them. */
@@ -174,10 +163,7 @@ export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "m
   );
 }
 
-/**
- * Returns the acknowledged warnings of all stacks, in their order. Those that say the same for the same reason are
- * together, with a summary that names no snippet.
- */
+/** Returns the acknowledged warnings; those that say the same for the same reason together, with no snippet's name. */
 export function acknowledgedIn({ stacks }: Pick<Review, "stacks">) {
   const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
   const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;
