@@ -4,7 +4,6 @@ import { messageOf } from "../../util/message-of";
 import { either, flag, having, listOf, oneOf, text, textLike } from "../../util/shape";
 import {
   ACTIONS_IN_ORDER,
-  type AttributeChange,
   type BaseProblem,
   FORMAT_VERSION,
   type GoneChange,
@@ -138,30 +137,21 @@ function goneFrom(
     .sort(byAddress);
 }
 
+/** A change is pending if the code wants the same: an edit in Outreach since the review of the base is no change of it. */
 function originOf(change: ObjectChange, base: ObjectChange | undefined): Origin {
-  if (base === undefined || !isSamePlan(change, base)) return "branch";
-  return isVisible(change) ? "base" : "unknown";
+  const { id, action, attributes } = change;
+  const isOneObject = base !== undefined && (id === null || base.id === null || id === base.id);
+  if (!isOneObject || wantedBy(change) !== wantedBy(base)) return "branch";
+  // Two redacted values look equal.
+  const isVisible = attributes.every(({ after }) => isPlain(after));
+  return isVisible || action === "delete" || action === "forget" ? "base" : "unknown";
 }
 
-/**
- * Reports whether the code wants the same of an object in two reviews. What stands at the server may differ: an
- * edit made in Outreach since the review of the base is no change of the code.
- */
-function isSamePlan(now: ObjectChange, base: ObjectChange): boolean {
-  const isOneObject = now.id === null || base.id === null || now.id === base.id;
-  return isOneObject && planned(now) === planned(base);
-}
-
-function planned(change: ObjectChange): string {
+function wantedBy(change: ObjectChange): string {
   const { type, action, importId, previousAddress, adopts, forgetsOld, attributes, knownAfterApply } = change;
-  const wanted = attributes.map(({ path, after }) => [path, after]);
-  const whole = [type, action, importId, previousAddress, adopts, forgetsOld, wanted, knownAfterApply];
+  const values = attributes.map(({ path, after }) => [path, after]);
+  const whole = [type, action, importId, previousAddress, adopts, forgetsOld, values, knownAfterApply];
   return canonical(whole as unknown as JsonValue);
-}
-
-/** Reports whether all values that the code wants are visible, so that two equal plans are the same plan. */
-function isVisible({ attributes, action }: ObjectChange): boolean {
-  return action === "delete" || action === "forget" || attributes.every(({ after }) => isPlain(after));
 }
 
 function isPlain(value: Value): boolean {
@@ -180,22 +170,13 @@ function whyGone(change: ObjectChange, resource: PlannedResource | undefined): G
 }
 
 function whyNotUpdated({ attributes, id }: ObjectChange, now: JsonValue | undefined): GoneChange["why"] {
-  if (!isObject(now) || attributes.length === 0) return "unknown";
-  if (id !== null && now["id"] !== id) return "unknown";
-  if (haveValues(attributes, "after", now)) return "applied";
-  return haveValues(attributes, "before", now) ? "taken-back" : "unknown";
-}
-
-/** Reports whether all attributes have this value now; false if a value cannot be compared. */
-function haveValues(
-  attributes: readonly AttributeChange[],
-  side: "before" | "after",
-  now: Readonly<Record<string, JsonValue>>,
-): boolean {
-  return attributes.every(({ path, [side]: value }) => {
-    const wanted = value.kind === "value" ? value.value : undefined;
-    return isPlain(value) && !/[.[]/.test(path) && sameJson(now[path], wanted);
-  });
+  if (!isObject(now) || attributes.length === 0 || (id !== null && now["id"] !== id)) return "unknown";
+  const have = (side: "before" | "after") =>
+    attributes.every(({ path, [side]: value }) => {
+      const wanted = value.kind === "value" ? value.value : undefined;
+      return isPlain(value) && !/[.[]/.test(path) && sameJson(now[path], wanted);
+    });
+  return have("after") ? "applied" : have("before") ? "taken-back" : "unknown";
 }
 
 export function withWorkspaces(review: Review, planned: readonly PlannedStack[]): Review {

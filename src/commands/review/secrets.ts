@@ -71,9 +71,6 @@ function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   return Object.fromEntries(Object.keys(value).map((key) => [key, copiesIn(partOf(side, key), secrets)]));
 }
 
-/** Texts that are never hidden: booleans and null, which occur as words in many diagnostics. */
-const NO_SECRETS: ReadonlySet<string> = new Set(["true", "false", "null"]);
-
 /** Hides the values of sensitive variables, which engines and other providers may quote in diagnostics. */
 export function withoutVariables<One extends Diagnostic & { readonly reason?: string }>(
   diagnostics: readonly One[],
@@ -114,8 +111,9 @@ function textsInEnvironment(name: string): string[] {
 }
 
 function textsIn(value: JsonValue | undefined): string[] {
+  // Booleans and null occur as words in many diagnostics.
   if (typeof value === "string")
-    return value.length < MIN_SECRET_LENGTH || NO_SECRETS.has(value) ? [] : [value];
+    return value.length < MIN_SECRET_LENGTH || /^(?:true|false|null)$/.test(value) ? [] : [value];
   if (isList(value)) return value.flatMap(textsIn);
   return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

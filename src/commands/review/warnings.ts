@@ -9,6 +9,7 @@ import { groupBy } from "../../util/lists";
 import {
   compareAddresses,
   configuredProvider,
+  identityOf,
   isOfDeposed,
   ownAddress,
   ownResources,
@@ -20,7 +21,7 @@ import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../.
 import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
 import { isList } from "../../util/json";
 import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
-import { redactedValue, visible } from "./model/attribute-changes";
+import { redactedValue } from "./model/attribute-changes";
 
 /**
  * Returns each change with the warnings about it, and separately all other warnings and the errors. A warning without an
@@ -90,12 +91,10 @@ export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
   const warnings: Diagnostic[] = [];
   const acknowledged: AcknowledgedWarning[] = [];
   for (const snippet of ownResources(plan)) {
-    const part = (attribute: string) => partOf(afterOf(snippet.change), attribute);
-    const [name, prompt, declared] = [part("name"), part("prompt"), part("acknowledged_warnings")];
+    const after = afterOf(snippet.change);
+    const [prompt, declared] = [partOf(after, "prompt"), partOf(after, "acknowledged_warnings")];
     if (snippet.type !== "outreach_snippet" || typeof prompt.value !== "string") continue;
-    const shown = visible(name);
-    const nameText = shown.kind === "value" && typeof shown.value === "string" ? shown.value : null;
-    const found = warningsOfPrompt(nameText, prompt.value, {
+    const found = warningsOfPrompt(identityOf(snippet, after).name, prompt.value, {
       known: knownVariables(snippet, plan, handedOver),
       entries: entriesIn(declared),
       isSensitive: prompt.sensitive === true || hasMark(declared.sensitive),
