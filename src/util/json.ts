@@ -3,7 +3,6 @@ import { messageOf } from "./message-of";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reports whether a value is a JSON object; false for a list and for null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -40,13 +39,8 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
   return Array.isArray(value);
 }
 
-/** Matches a number that is so long that a float may be inexact. */
-const NUMBER = String.raw`-?\d[\d.]{15,}(?:[eE][+-]?\d+)?`;
-
-const LONG_NUMBER = new RegExp(`^${NUMBER}$`);
-
-/** Matches a long number or a whole string. Strings are matched so that digits in them stay unchanged. */
-const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
+/** Matches a whole string, or a number, a word or a sign outside of strings. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+|[^\s"]/g;
 
 /**
  * Parses JSON like `JSON.parse`, but keeps a number that a float cannot hold exactly as the string of its
@@ -55,18 +49,13 @@ const TOKENS = new RegExp(String.raw`"[^"\\]*(?:\\.[^"\\]*)*"|${NUMBER}`, "g");
 export function parseExact(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
   if (!/\d[\d.]{15,}/.test(text)) return value;
-  try {
-    const kept = text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token));
-    return JSON.parse(kept) as JsonValue;
-  } catch (error) {
-    // A string with millions of escapes overflows the stack of the regular expression.
-    if (error instanceof RangeError) return value;
-    throw error;
-  }
+  return JSON.parse(
+    text.replace(TOKENS, (token) => (isKeptAsText(token) ? `"${token}"` : token)),
+  ) as JsonValue;
 }
 
 export function isKeptAsText(text: string): boolean {
-  return LONG_NUMBER.test(text) && String(Number(text)) !== text;
+  return /^-?\d[\d.]{15,}(?:[eE][+-]?\d+)?$/.test(text) && String(Number(text)) !== text;
 }
 
 /** Reports whether two values are equal, whatever the order of their keys. Undefined equals null. */
@@ -96,56 +85,25 @@ export function sorted(value: JsonValue): JsonValue {
  */
 export function parseLossless(file: string, bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
-  // This also removes a byte order mark.
   const text = new TextDecoder().decode(bytes);
-  const value = parse(file, text);
-  const again = tokensOf(JSON.stringify(value));
-  for (const { token, index } of tokensOf(text)) {
-    const kept = again.next().value?.token;
-    if (kept === token || (kept !== undefined && isSameText(token, kept))) continue;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${file} is not JSON: ${messageOf(cause)}. Correct it, or restore the file.`, { cause });
+  }
+  const kept = JSON.stringify(value).match(TOKENS)!;
+  for (const [at, { 0: token, index }] of [...text.matchAll(TOKENS)].entries()) {
+    // One text can be written in several ways, for example with or without escapes.
+    if (kept[at] === token || (token.startsWith('"') && kept[at] === JSON.stringify(JSON.parse(token))))
+      continue;
+    const line = text.slice(0, index).split("\n").length;
     throw new Error(
-      `${file}, line ${lineOf(text, index)}: ${token.slice(0, 40)} would be lost or changed if this file were written ` +
+      `${file}, line ${line}: ${token.slice(0, 40)} would be lost or changed if this file were written ` +
         "again. Remove a duplicate key, and write a number that JavaScript changes as a string.",
     );
   }
   return value;
-}
-
-function parse(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new Error(`${file} is not JSON: ${messageOf(cause)}. Correct it, or restore the file.`, { cause });
-  }
-}
-
-function lineOf(text: string, index: number): number {
-  return text.slice(0, index).split("\n").length;
-}
-
-/** One text can be written in several ways, for example with or without escapes. */
-function isSameText(a: string, b: string): boolean {
-  return a.startsWith('"') && b.startsWith('"') && JSON.parse(a) === JSON.parse(b);
-}
-
-/** Yields the tokens of a text that is JSON. A regular expression would overflow its stack on long strings. */
-function* tokensOf(text: string): Generator<{ readonly token: string; readonly index: number }, undefined> {
-  for (let index = 0; index < text.length;) {
-    const end = endOfToken(text, index);
-    const token = text.slice(index, end);
-    if (token.trim() !== "") yield { token, index };
-    index = end;
-  }
-}
-
-function endOfToken(text: string, start: number): number {
-  let end = start + 1;
-  if (text[start] === '"') {
-    while (text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
-    return end + 1;
-  }
-  if (/[\d.\w-]/.test(text[start]!)) while (/[\d.\w+-]/.test(text[end] ?? "")) end += 1;
-  return end;
 }
 
 /**

@@ -5,8 +5,7 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null)
     const key = keyOf(item);
     if (key === null) continue;
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+    if (group?.push(item) === undefined) groups.set(key, [item]);
   }
   return groups;
 }
@@ -43,7 +42,7 @@ export async function inParallel<T, R>(items: readonly T[], most: number, task: 
   return results;
 }
 
-/** Compares two strings by UTF-16 code units, for `sort`. */
+/** By UTF-16 code units, for `sort`. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -51,11 +50,8 @@ export function compareText(a: string, b: string): number {
 export function onceForEach<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>();
   return (key) => {
-    let result = results.get(key);
-    if (result === undefined) {
-      result = compute(key);
-      results.set(key, result);
-    }
+    const result = results.get(key) ?? compute(key);
+    results.set(key, result);
     return result;
   };
 }

@@ -3,24 +3,18 @@
  * a pattern in `match`, every name that `exclude` does not match is selected.
  */
 export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
-  const included = match.map(charactersOf);
-  const excluded = exclude.map(charactersOf);
+  // Composed, because a terminal may pass letters and accents separately.
+  const charactersOf = (text: string) => Array.from(text.normalize("NFC"));
+  const [included, excluded] = [match.map(charactersOf), exclude.map(charactersOf)];
   return (name) => {
-    const characters = charactersOf(name);
-    const isMatched = (pattern: readonly string[]) => matches(pattern, characters);
+    const isMatched = (pattern: readonly string[]) => matches(pattern, charactersOf(name));
     return (included.length === 0 || included.some(isMatched)) && !excluded.some(isMatched);
   };
 }
 
-/** Composed, because a terminal may pass letters and accents separately. */
-function charactersOf(text: string): readonly string[] {
-  return Array.from(text.normalize("NFC"));
-}
-
 /**
- * Reports whether a pattern matches a whole text. Only the last star is tried again, because an earlier star
- * could only match less of the text: the time is at most proportional to the product of both lengths. The
- * glob libraries use regular expressions, which take minutes (docs/design/export.md).
+ * Only the last star is tried again, because an earlier one could only match less of the text. Glob libraries use
+ * regular expressions, which take minutes (docs/design/export.md).
  */
 function matches(pattern: readonly string[], text: readonly string[]): boolean {
   let [at, next] = [0, 0];

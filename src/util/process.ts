@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Reports whether a process is running. A process of another user counts, a zombie does not. */
+/** A process of another user counts, a zombie does not. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ export function keepInspectorClosed(): void {
   process.on("SIGUSR1", () => undefined);
 }
 
-/** Reports whether this process runs on Windows, which has no process groups and no signals between processes. */
+/** Windows has no process groups and no signals between processes. */
 export function isWindows(): boolean {
   return process.platform === "win32";
 }

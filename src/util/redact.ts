@@ -1,13 +1,12 @@
+import type { JsonObject } from "./json";
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "./secrets";
 
-/** Shorter base64 or hex texts occur by chance in too many texts. */
+/** Shorter base64 or hex texts, beginnings, other pieces, and pieces of names or prompts occur by chance. */
 const MIN_ENCODED_LENGTH = 8;
-/** Shortest beginning, and shortest other piece of a secret that is redacted. Many words have shorter ones. */
 const MIN_BEGINNING_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;
-/** Shortest piece of a name or prompt that is redacted. The server itself may use shorter pieces by chance. */
 const MIN_CONTENT_PIECE_LENGTH = 16;
-/** Largest number of positions that are tried for one piece. A piece may occur often in a needle. */
+/** Largest number of positions that are tried for one piece, which may occur often in a needle. */
 const MAX_OFFSETS = 8;
 /** Only this many characters of a name or prompt are searched for, because no longer text is shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
@@ -19,13 +18,9 @@ const MAX_CONTENT_LENGTH = 64 * 1024;
  * would contain the secret.
  */
 export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
-  const isLong = ({ length }: string) => length >= MIN_SECRET_LENGTH;
-  const secretNeedles = secrets
-    .filter(isLong)
-    .flatMap((secret) => [...spellings(secret), ...encoded(secret)]);
-  const contentNeedles = contents
-    .filter(isLong)
-    .flatMap((content) => spellings(content.slice(0, MAX_CONTENT_LENGTH)));
+  const long = (texts: readonly string[]) => texts.filter(({ length }) => length >= MIN_SECRET_LENGTH);
+  const secretNeedles = long(secrets).flatMap((secret) => [...spellings(secret), ...encoded(secret)]);
+  const contentNeedles = long(contents).flatMap((one) => spellings(one.slice(0, MAX_CONTENT_LENGTH)));
   if (secretNeedles.length + contentNeedles.length === 0) return (text) => text;
   const secretPieces = new Pieces(secretNeedles, MIN_BEGINNING_LENGTH, isRevealing);
   const contentPieces = new Pieces(contentNeedles, MIN_CONTENT_PIECE_LENGTH, () => true);
@@ -47,19 +42,13 @@ interface Range {
   readonly end: number;
 }
 
-/** Returns the forms in which other programs write a text, in the letter case of `fold`. */
+/** The forms in which other programs write a text, in the letter case of `fold`. */
 function spellings(text: string): string[] {
   const composed = text.normalize("NFC");
   const json = JSON.stringify(composed).slice(1, -1);
   const code = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, "0");
   const url = encodeURIComponent(composed.toWellFormed());
-  const entities: Readonly<Record<string, string>> = {
-    "&": "amp",
-    "<": "lt",
-    ">": "gt",
-    '"': "quot",
-    "'": "#39",
-  };
+  const entities: JsonObject = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
   const forms = [
     composed,
     json,
@@ -67,12 +56,12 @@ function spellings(text: string): string[] {
     json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${code(unit)}`),
     url,
     url.replaceAll("%20", "+").replace(/[!'()~]/g, (unit) => `%${code(unit).slice(2)}`),
-    composed.replace(/[&<>"']/g, (character) => `&${entities[character]};`),
+    composed.replace(/[&<>"']/g, (character) => `&${String(entities[character])};`),
   ];
   return [...new Set(forms.map(fold))];
 }
 
-/** Returns a secret in hex, and in base64 for each of its three possible positions in a group. */
+/** A secret in hex, and in base64 for each of its three possible positions in a group. */
 function encoded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 2, 3].map((start, before) => {
@@ -105,14 +94,12 @@ function replaced(text: string, ranges: readonly Range[]): string {
   return shown + text.slice(position);
 }
 
-interface Piece {
-  readonly needle: string;
-  readonly offset: number;
-  readonly length: number;
-}
+type Start = { readonly needle: string; readonly offset: number };
+type Piece = Start & { readonly length: number };
 
+/** Finds pieces of needles, of at least `size` characters, that count. */
 class Pieces {
-  readonly #starts = new Map<string, { readonly needle: string; readonly offset: number }[]>();
+  readonly #starts = new Map<string, Start[]>();
 
   constructor(
     needles: readonly string[],
@@ -122,9 +109,8 @@ class Pieces {
     for (const needle of needles) {
       for (let offset = 0; offset + size <= needle.length; offset += 1) {
         const start = needle.slice(offset, offset + size);
-        const known = this.#starts.get(start);
-        if (known === undefined) this.#starts.set(start, [{ needle, offset }]);
-        else if (known.length < MAX_OFFSETS) known.push({ needle, offset });
+        const known = this.#starts.get(start) ?? [];
+        if (known.length < MAX_OFFSETS) this.#starts.set(start, [...known, { needle, offset }]);
       }
     }
   }

@@ -57,11 +57,13 @@ export function listOf<T>(item: Shape<T>, least = 0): Shape<readonly T[]> {
   };
 }
 
+const below = (place: string, name: string) => (place === "" ? name : `${place}.${name}`);
+
+/** Allows other members. */
 export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObject> {
   return (value, place) => {
     const given = object(value, place);
-    for (const [name, check] of Object.entries(shapes))
-      check(given[name], place === "" ? name : `${place}.${name}`);
+    for (const [name, check] of Object.entries(shapes)) check(given[name], below(place, name));
     return given;
   };
 }
@@ -78,20 +80,18 @@ export function members<Shapes extends Readonly<Record<string, Shape>>>(
   const which = names.length === 0 ? "although it takes none" : `which is none of ${names.join(", ")}`;
   return (value, place) => {
     const given = object(value, place);
-    const at = (name: string) => (place === "" ? name : `${place}.${name}`);
     const missing = known.find(({ name, isOptional }) => !isOptional && given[name] === undefined);
-    if (missing !== undefined) refuse(at(missing.name), "is missing");
+    if (missing !== undefined) refuse(below(place, missing.name), "is missing");
     const other = Object.keys(given).find((name) => !names.includes(name));
     if (other !== undefined) refuse(place, `has the key ${visible(other)}, ${which}`);
-    for (const { name, check } of known) if (given[name] !== undefined) check(given[name], at(name));
+    for (const { name, check } of known)
+      if (given[name] !== undefined) check(given[name], below(place, name));
     return given as Members<Shapes>;
   };
 }
 
-/** Returns the start of a text as a literal in ASCII: a name from outside may hold any character. */
+/** A name from outside may hold any character, and the message is printed in places that hide some. */
 function visible(name: string): string {
-  return JSON.stringify(name.slice(0, 80)).replace(
-    /[^\x20-\x7e]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  const code = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(name.slice(0, 80)).replace(/[^\x20-\x7e]/g, code);
 }

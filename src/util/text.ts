@@ -1,4 +1,3 @@
-/** Returns a number with its unit: `1 object`, `2 objects`. */
 export function count(number: number, one: string): string {
   return `${number} ${number === 1 ? one : `${one}s`}`;
 }

@@ -15,7 +15,6 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseJson } from "../json";
-import { messageOf } from "../message-of";
 import { isRunning, startOf } from "../process";
 import { hasTemporary, removeLeftovers, temporaryPath, withTemporary } from "./temporary-file";
 
@@ -25,18 +24,15 @@ interface Holder {
   readonly startedAt: string | null;
 }
 
-const PRIVATE = 0o600;
-
 /**
- * Creates a lock file for this process and returns the function that removes it. Node has no lock that ends
- * with its process. The lock file therefore names the process, and a later process replaces the lock file of
- * a killed process.
+ * Creates a lock file and returns the function that removes it. Node has no lock that ends with its process, so the
+ * file names the process, and a later process replaces the lock file of a killed one.
  * @throws the result of `refusal` if a running process has the lock, even if it is this process
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {
   const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? null };
   withTemporary(dirname(lock), (own) => {
-    writeFileSync(own, JSON.stringify(holder), { mode: PRIVATE });
+    writeFileSync(own, JSON.stringify(holder), { mode: 0o600 });
     // A link appears together with its content, so no process reads a partial lock.
     while (!tryLink(own, lock)) removeLeftover(lock, refusal);
   });
@@ -59,7 +55,7 @@ function tryLink(own: string, lock: string, link = linkSync): boolean {
 function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
   const found = textOf(lock);
   if (found === undefined) return;
-  // A power loss may have left the file incomplete.
+  // Undefined if a power loss has left the file incomplete.
   const holder = parseJson(found)?.value as Holder | null | undefined;
   if (holder && isHeld(holder)) throw refusal(holder.pid);
   const aside = temporaryPath(dirname(lock));
@@ -95,13 +91,9 @@ function codeOf(error: unknown): string | undefined {
 
 const LOCK = ".cdktf-outreach.lock";
 
-/** Longest wait for the lock, and the wait between two attempts, in milliseconds. */
-const LOCK_TIMEOUT_MS = 10_000;
-const BETWEEN_ATTEMPTS_MS = 50;
-
 /**
- * Runs a task while no other command writes into the folder, which is created when needed. Removes what
- * killed commands have left in it first. A folder that the task leaves empty is removed again.
+ * Runs a task while no other command writes into the folder, which is created when needed, and removed again if the
+ * task leaves it empty. Removes what killed commands have left in it first.
  * @throws Error naming the process that has the lock, if that process does not release it within ten seconds
  */
 export async function lockingFolder<T>(
@@ -136,17 +128,14 @@ function foldersIn(folder: string): string[] {
 }
 
 async function lock(folder: string, signal: AbortSignal): Promise<() => void> {
-  const until = performance.now() + LOCK_TIMEOUT_MS;
+  const until = performance.now() + 10_000;
   for (;;) {
     try {
       return lockFile(join(folder, LOCK), (pid) => new Locked(folder, pid));
     } catch (error) {
-      // The error of the system for a full disk names no file.
-      if (!(error instanceof Locked))
-        throw new Error(`${folder} cannot be locked: ${messageOf(error)}`, { cause: error });
-      if (performance.now() >= until) throw error;
+      if (!(error instanceof Locked) || performance.now() >= until) throw error;
     }
-    await setTimeout(BETWEEN_ATTEMPTS_MS, undefined, { signal });
+    await setTimeout(50, undefined, { signal });
   }
 }
 

@@ -12,12 +12,11 @@ const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
-/** Returns the path of a new temporary file or folder, with a name that `removeLeftovers` recognises. */
+/** For a file or folder. `removeLeftovers` recognises the name. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
 }
 
-/** Runs a function with the path of a new temporary file in `folder`. Removes the file if it is still there then. */
 export function withTemporary<T>(folder: string, run: (temporary: string) => T): T {
   const temporary = temporaryPath(folder);
   try {
@@ -27,10 +26,7 @@ export function withTemporary<T>(folder: string, run: (temporary: string) => T):
   }
 }
 
-/**
- * Lets a file or link appear whole, in place of what had its path. `make` makes it in the temporary folder, which must
- * be on the same file system and is made when needed.
- */
+/** Lets a file or link appear whole. `make` makes it in a temporary folder on the same file system. */
 export function appear(path: string, make: (temporary: string) => void, folder = dirname(path)): void {
   mkdirSync(folder, { recursive: true });
   withTemporary(folder, (temporary) => {
@@ -43,10 +39,7 @@ export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/**
- * Removes what killed processes have left in a folder: temporary files and folders of ours, whose process has ended, and
- * which are old. A leftover that cannot be removed does no harm.
- */
+/** Removes old temporary files and folders of ours whose process has ended. One that cannot be removed does no harm. */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];

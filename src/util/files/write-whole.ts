@@ -13,10 +13,7 @@ import { messageOf } from "../message-of";
 import { isInside } from "./read-file";
 import { withTemporary } from "./temporary-file";
 
-/**
- * The contents that a command has read before it decided what to write; null if the file did not exist.
- * Undefined allows any contents.
- */
+/** What a command has read before it decided; null if the file did not exist. Undefined allows any contents. */
 type Expected = Buffer | string | null | undefined;
 
 export interface FileToWrite {
@@ -26,7 +23,6 @@ export interface FileToWrite {
   readonly expected?: Expected;
 }
 
-/** Thrown if a file has changed since the command read it. Nothing was written to the file. */
 export class ChangedFile extends Error {
   constructor(file: string) {
     super(`${file} changed while the command ran, so nothing was written to it. Run the command again.`);
@@ -51,8 +47,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
 }
 
 /**
- * Replaces a file by renaming a new file over it, unless it has these contents already. Right before, reads
- * the file again and compares it with `expected`.
+ * Replaces a file by renaming a new file over it. Right before, compares the file with `expected` again.
  * @throws ChangedFile if the file is not as expected, and Error if a link or a folder has that name
  */
 export function writeWhole(file: string, contents: string | Buffer, expected?: Expected): void {
@@ -73,10 +68,7 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   });
 }
 
-/**
- * Returns the contents and the mode of a file; undefined if the file does not exist. A file that has the
- * `wanted` contents already is as expected.
- */
+/** Undefined if the file does not exist. A file that has the `wanted` contents already is as expected. */
 function check(file: string, expected: Expected, wanted: string | Buffer | null = null) {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) throw new Error(`${file} is not a file. Move it away.`);
