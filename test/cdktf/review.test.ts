@@ -75,10 +75,6 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("> Error: Invalid backend configuration argument");
     expect(stdout).not.toMatch(/s3cret|\[INFO\]/);
 
-    for (const file of ["missing/engine.log", "engine.log"])
-      expect((await run({ ...logged, TF_LOG_PATH: file })).stdout).toBe(stdout);
-    expect(readFileSync(join(project.folder, "engine.log"), "utf8")).toContain("s3cret");
-
     const misused = await run({ TF_CLI_ARGS_plan: "-no-such-option" });
     expect(misused.stdout).toContain("Failed to parse command-line flags");
     expect(misused.stdout).not.toContain("␛");

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PROMPT_RECORD, type PromptPart } from "../../placing/records";
 import { readJsonFile } from "../../util/files/read-file";
-import { isListOf, isObject, isText, type JsonObject } from "../../util/json";
+import { isObject, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";
 import {
   type Configuration,
@@ -16,7 +16,7 @@ import {
 } from "../hcl/configuration";
 
 export interface PromptUse {
-  /** The address of a snippet, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
+  /** An address, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
   readonly place: string;
   readonly file: string;
   /** Whether the prompt of the snippet is the content of the file, of several files, or has it among other text. */
@@ -63,14 +63,20 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   };
 }
 
-/** Returns the uses in the record of a synth, with paths relative to the folder; none without a record. */
+/** What synth of this version has written. Paths are relative to the folder. */
+interface PromptRecord {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly shared?: Readonly<Record<string, readonly string[]>>;
+  readonly parts?: Readonly<Record<string, readonly PromptPart[]>>;
+}
+
 function usesInRecord(folder: string): PromptUse[] {
   const path = join(folder, PROMPT_RECORD);
   if (!existsSync(path)) return [];
   const problem = "is not what cdktf synth of this version writes. Run cdktf synth again.";
-  const { version, files, shared = {}, parts = {} } = readJsonFile(path, problem);
-  const hasTexts = isMapOf(files, isText) && isMapOf(shared, isListOf(isText));
-  if (version !== 1 || !hasTexts || !isMapOf(parts, isParts)) throw new Error(`${path} ${problem}`);
+  const { version, ...record } = readJsonFile(path, problem);
+  if (version !== 1) throw new Error(`${path} ${problem}`);
+  const { files = {}, shared = {}, parts = {} } = record as PromptRecord;
   return [
     ...Object.entries(files).map(([place, file]) => ({ place, file, is: "whole" as const })),
     ...Object.entries(shared).flatMap(([place, found]) =>
@@ -82,15 +88,9 @@ function usesInRecord(folder: string): PromptUse[] {
   ];
 }
 
-const isParts = isListOf((value): value is PromptPart => isObject(value) && isText(value.file));
-
-function isMapOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is Record<string, T> {
-  return isObject(value) && Object.values(value).every(isItem);
-}
-
 /**
- * Finds the prompt files of snippets in HCL, and the other calls of functions that read these or other files. Takes a
- * snippet that several blocks declare, as override files do, for such a call.
+ * Finds the prompt files of snippets in HCL, and other calls of functions that read files. A snippet that an override
+ * file changes counts as such a call.
  */
 export function usesInHcl({ resources, files: documents }: Configuration): PromptUse[] {
   const whole = [...resources].flatMap(([place, [body, ...others]]) => {
@@ -109,7 +109,7 @@ export function usesInHcl({ resources, files: documents }: Configuration): Promp
   return [...whole, ...parts];
 }
 
-/** Returns the path that synth writes beside the arguments of a construct; null for other configurations. */
+/** Synth writes the path beside the arguments; null for other configurations. */
 export function constructPathOf(body: JsonObject | undefined): string | null {
   const comment = body?.["//"];
   const metadata = isObject(comment) ? comment.metadata : undefined;
@@ -119,9 +119,9 @@ export function constructPathOf(body: JsonObject | undefined): string | null {
 const BYTE_ORDER_MARK = "\ufeff";
 
 export interface PromptText {
-  /** The text as `promptFile` reads it. */
+  /** As `promptFile` reads it. */
   readonly text: string;
-  /** The byte order mark before the text, or "". */
+  /** A byte order mark, or "". */
   readonly head: string;
 }
 

@@ -2,14 +2,14 @@ import type { PromptFact } from "../../prompts";
 import type { DiagnosticFacts, LinkedCount, OwnWrite, ReviewLine } from "../../provider/run/review-run";
 import { parseJson } from "../../util/json";
 
-/** An error or a warning, from the engine or from this package. */
+/** From the engine or from this package. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The address of the object, data source or check that the diagnostic is about; null if unknown. */
+  /** Of an object, a data source or a check; null if unknown. */
   readonly address: string | null;
-  /** The place in the configuration; null if unknown. */
+  /** Null if unknown. */
   readonly source: Source | null;
   /** What a warning about a prompt says without its snippet; null for any other diagnostic. */
   readonly prompt: PromptFact | null;
@@ -19,7 +19,6 @@ export interface Diagnostic {
 
 export const FACTS = Symbol("facts");
 
-/** Returns an error that this package reports and that is about no particular object. */
 export function errorOf(summary: string, detail: string): Diagnostic {
   return { severity: "error", summary, detail, address: null, source: null, prompt: null };
 }
@@ -31,7 +30,7 @@ export function warningOf(summary: string, detail: string, address: string | nul
 interface Source {
   /** Relative to the folder of the stack. */
   readonly file: string;
-  /** The number of the line; the first line of a file is 1. */
+  /** From 1. */
   readonly line: number;
   /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
   readonly context: string | null;
@@ -45,7 +44,7 @@ interface EngineMessage {
   };
 }
 
-/** Returns the diagnostic in a line of `terraform plan -json`; undefined for any other line. */
+/** Reads a line of `terraform plan -json`; undefined for a line without a diagnostic. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
   // Not every line is JSON, and the last line of a killed engine is incomplete.
   const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
@@ -67,9 +66,8 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
 const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
 
 /**
- * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`. Returns null for a
- * block without an address, and for a block in a file of another folder: that block belongs to a module, and
- * the message does not contain the module's address.
+ * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`; null for a block without an
+ * address, and in a file of another folder: the message does not contain the address of that module.
  */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
@@ -115,7 +113,6 @@ export function handedOver(reported: readonly Diagnostic[], written: string) {
   };
 }
 
-/** Reports whether the provider says that a planned change loses an edit. */
 export function saysLostEdit({ [FACTS]: facts }: Diagnostic): boolean {
   return facts?.losesEdit === true;
 }

@@ -2,10 +2,7 @@ import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runProgram, withoutLog } from "./run-program";
 
-/**
- * Returns the program that TERRAFORM_BINARY_NAME names, else terraform, else tofu, and what its `version` prints.
- * @throws Error if none runs
- */
+/** Finds what TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed` is what its `version` prints. */
 export async function findEngine(
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
@@ -16,7 +13,6 @@ export async function findEngine(
   const program = basename(named) === named ? named : resolve(named);
   const reasons: string[] = [];
   for (const engine of named === "" ? ["terraform", "tofu"] : [program]) {
-    // The log shows the arguments of TF_CLI_ARGS, which can hold secrets.
     const request = { signal, environment: withoutLog(environment), timeout };
     const run = await runProgram(engine, ["version"], request);
     if (run.status === 0) return { program: engine, printed: run.stdout };
@@ -38,14 +34,14 @@ export async function findEngine(
 /** Terraform wraps errors at 78 characters, and says on the eighth line why a provider does not start. */
 const MAX_LINES = 8;
 
-/** Returns up to eight lines, indented: from the line that contains `start`, or else from the first line. */
+/** Begins with the line that contains `start`, or else with the first line. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")
     .filter((line) => line.trim() !== "");
-  const first = Math.max(
-    lines.findIndex((line) => line.includes(start)),
-    0,
-  );
-  return lines.slice(first, first + MAX_LINES).map((line) => `  ${line}`);
+  const first = lines.findIndex((line) => line.includes(start));
+  return lines
+    .slice(Math.max(first, 0))
+    .slice(0, MAX_LINES)
+    .map((line) => `  ${line}`);
 }

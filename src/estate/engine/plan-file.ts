@@ -7,12 +7,9 @@ import { UsageError } from "../../util/usage-error";
 import { findEngine, quotation } from "./find-engine";
 import { FORMAT, type PlanJson } from "./plan-json";
 import { parsePlan, planLine, type PlannedStack, showPlan } from "./plan-stack";
-import { findStacks, type Stack } from "./stacks";
+import { synthesizedFolder } from "./stacks";
 
-/**
- * Returns the plan in a plan file, or in the output of `show -json`. Throws UsageError for other files. `cdktfOut` is
- * the folder that cdktf synth wrote, which may be missing; undefined for the default folder.
- */
+/** Reads a plan file, or the output of `show -json`. Throws UsageError for other files. */
 export async function readPlanFile(
   path: string,
   cdktfOut: string | undefined,
@@ -38,7 +35,7 @@ export async function readPlanFile(
   return { name: stackName(file), plan, diagnostics: null };
 }
 
-/** Decodes UTF-8, and UTF-16 as Windows PowerShell writes it. Removes a byte order mark. */
+/** UTF-8, or UTF-16 as Windows PowerShell writes it, without a byte order mark. */
 function decode(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
@@ -55,7 +52,7 @@ function parse(content: string): PlanJson | undefined {
   return plan && FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
 }
 
-/** Reports whether JSON is a plan: a state or a schema must not count as a plan without changes. */
+/** A state or a schema must not count as a plan without changes. */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
@@ -93,22 +90,14 @@ async function readWithEngine(
   );
 }
 
-/** Returns the folders that may have the plan's providers, the most likely folders first. */
-function foldersFor(file: string, cdktfOut: string | undefined): Set<string> {
-  const isOwn = ({ name }: Stack) => Number(name === stackName(file));
-  const stacks = stacksIn(cdktfOut).sort((a, b) => isOwn(b) - isOwn(a));
-  const folders = [dirname(file), process.cwd(), ...stacks.map(({ folder }) => resolve(folder))];
+/** Returns the folders that may have the plan's providers. The plan may come from another project. */
+function foldersFor(file: string, cdktfOut = synthesizedFolder()): Set<string> {
+  const stack = resolve(cdktfOut, "stacks", stackName(file));
+  const initialized = [dirname(file), process.cwd(), stack].filter((one) =>
+    existsSync(join(one, ".terraform")),
+  );
   // With TF_DATA_DIR, the working directory may be initialized without a .terraform folder.
-  return new Set([...folders.filter((folder) => existsSync(join(folder, ".terraform"))), process.cwd()]);
-}
-
-/** Returns the stacks. After an error the list is empty: the plan may come from another project. */
-function stacksIn(cdktfOut: string | undefined): Stack[] {
-  try {
-    return findStacks(cdktfOut);
-  } catch {
-    return [];
-  }
+  return new Set([...initialized, process.cwd()]);
 }
 
 /** Returns the stack that a plan file is named after: cdktf writes its plans as stacks/NAME/plan. */

@@ -10,28 +10,25 @@ export const FORMAT = /^1\./;
 export interface PlanJson {
   readonly format_version?: string;
   readonly terraform_version?: string;
-  /** When the plan was made, in UTC, such as `2026-11-25T22:58:49Z`. */
+  /** Such as `2026-11-25T22:58:49Z`. */
   readonly timestamp?: string;
-  /** True if the plan failed and is therefore incomplete. */
   readonly errored?: boolean;
-  /** False if the plan leaves out a part of the configuration. Only newer Terraform reports this. */
+  /** Only newer Terraform reports this. */
   readonly complete?: boolean;
   /** Whether an apply would change anything, even only the state. */
   readonly applyable?: boolean;
-  /** Every plan has this member. The output of `show -json` for a state does not have it. */
+  /** The output of `show -json` for a state lacks it. */
   readonly planned_values?: unknown;
-  /** The state that the plan compares with the configuration, after the refresh. */
+  /** After the refresh. */
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
-  /** Planned calls of actions, since Terraform 1.14. */
+  /** Since Terraform 1.14. */
   readonly action_invocations?: readonly { readonly address: string }[];
-  /** Changes that cannot be planned yet. */
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Keyed<PlannedChange>;
   /** Variables of the root module; sensitive values are not redacted. */
   readonly variables?: Keyed<{ readonly value?: JsonValue }>;
-  /** Results of `check` blocks and of conditions. */
   readonly checks?: readonly PlannedCheck[];
   readonly configuration?: {
     readonly root_module?: ConfiguredModule & {
@@ -42,7 +39,6 @@ export interface PlanJson {
   };
 }
 
-/** One configuration of a provider: its default configuration in a module, or one with an alias. */
 export interface ConfiguredProvider {
   /** Such as `registry.terraform.io/outreach/outreach`. */
   readonly full_name?: string;
@@ -62,7 +58,6 @@ interface PlannedCheck {
   }[];
 }
 
-/** What a plan does with one resource instance, or how the instance drifted. */
 export interface PlannedResource {
   readonly address: string;
   readonly previous_address?: string;
@@ -71,10 +66,10 @@ export interface PlannedResource {
   readonly mode: string;
   readonly type: string;
   readonly name: string;
-  /** The key of a deposed object; absent for the current object at the address. */
+  /** Absent for the current object at the address. */
   readonly deposed?: string;
   readonly change: PlannedChange;
-  /** Why the engine plans this action, such as `replace_because_tainted`. */
+  /** Such as `replace_because_tainted`. */
   readonly action_reason?: string;
 }
 
@@ -91,7 +86,6 @@ export interface PlannedChange {
   readonly importing?: { readonly id?: string; readonly unknown?: boolean };
 }
 
-/** The objects of a module in a state, as a plan holds them. */
 export interface StateModule {
   readonly resources?: readonly (Pick<PlannedResource, "address" | "mode" | "type" | "name"> & {
     readonly values?: JsonValue;
@@ -101,7 +95,6 @@ export interface StateModule {
   readonly child_modules?: readonly StateModule[];
 }
 
-/** The configuration of a module, as a plan holds it. */
 export interface ConfiguredModule {
   readonly resources?: readonly {
     readonly address: string;

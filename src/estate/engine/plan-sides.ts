@@ -30,7 +30,7 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Reports whether a side is null or missing, and stays so at the apply. */
+/** Null or missing, and so after the apply. */
 export function isAbsent({ value, unknown }: Side): boolean {
   return (value === undefined || value === null) && !hasMark(unknown);
 }
@@ -41,7 +41,7 @@ export function hasMark(marks: JsonValue | undefined): boolean {
   return isObject(marks) && Object.values(marks).some(hasMark);
 }
 
-/** Reports whether two marks are true at the same places. At other places, false and missing are equal. */
+/** False and missing are equal. */
 export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === true || b === true) return a === b;
   const steps = [a, b].flatMap((marks) => (isObject(marks) || isList(marks) ? Object.keys(marks) : []));
@@ -63,7 +63,7 @@ export function unionOfMarks(a: JsonValue | undefined, b: JsonValue | undefined)
   return Object.fromEntries(keys.map((key) => [key, unionOfMarks(left[key], right[key])]));
 }
 
-/** Returns an object's sorted keys, also the keys with unknown values, which `value` does not contain. */
+/** Also the keys with unknown values, which `value` does not contain. */
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();

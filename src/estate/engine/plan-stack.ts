@@ -14,18 +14,18 @@ export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "
   readonly plan: PlanJson | null;
   /** The plan that the engine wrote before it failed, if any: of the objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
-  /** In any order; null for a saved plan, which contains no diagnostics. */
+  /** Null for a saved plan, which contains none. */
   readonly diagnostics: readonly Diagnostic[] | null;
-  /** The program that planned, without its folder, such as `terraform`. Default: not known. */
+  /** The program that planned, without its folder. */
   readonly engine?: string;
-  /** Names of the stacks to apply before this one, as synth wrote them. Default: none. */
+  /** Names of the stacks to apply before this one. */
   readonly dependencies?: readonly string[];
 }
 
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
-  /** Variables of the engine's environment that differ from those of this process. Default: none. */
+  /** What differs from the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Runs tasks one after the other: only one init at a time may write to a plugin cache. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
@@ -92,7 +92,7 @@ async function planInitialized(
   }
 }
 
-/** Returns the plan with the given numbers of linked mailboxes, as the refresh found the objects to delete. */
+/** Adds numbers of linked mailboxes as the refresh found the objects to delete. */
 export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): PlanJson {
   const { resource_changes, resource_drift } = plan;
   const counts = new Map(linked.map(({ id, count }) => [id, count]));
@@ -112,7 +112,7 @@ export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): Plan
   };
 }
 
-/** Returns advice if terraform.d is missing: the engine then requests our provider from a registry. */
+/** Without terraform.d, the engine requests our provider from a registry. */
 function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
@@ -121,7 +121,7 @@ function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutco
   return `${folder} lacks terraform.d with the provider. ${cure}.\n\n`;
 }
 
-/** Returns the plan in a file, or the engine's failure. `folder` must have the plan's providers. */
+/** Returns the plan in a file, or the engine's failure. The folder must have the plan's providers. */
 export async function showPlan(
   file: string,
   { engine, ...run }: EngineRun & { readonly engine: string },
@@ -144,7 +144,6 @@ function planIn(printed: string, engine: string): PlanJson {
   );
 }
 
-/** Returns undefined for a text that is not JSON. */
 export function parsePlan(text: string): PlanJson | undefined {
   try {
     return parseExact(text) as PlanJson;
@@ -153,12 +152,12 @@ export function parsePlan(text: string): PlanJson | undefined {
   }
 }
 
-/** Returns the line with the plan. OpenTofu 1.12 prints warnings about its own settings before that line. */
+/** OpenTofu 1.12 prints warnings about its own settings before the line with the plan. */
 export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }
 
-/** Returns the failed stack. If the engine reported no error, its standard error becomes the error. */
+/** If the engine reported no error, its standard error becomes the error. */
 function failed(
   name: string,
   { command, status, stderr }: EngineOutcome & { readonly command: string },

@@ -1,21 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  closeSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { isWindows } from "../../util/process";
 import { messageOf } from "../../util/message-of";
 
 export interface EngineOutcome {
-  /** The exit status; null after a signal. */
+  /** Null after a signal. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -43,7 +34,7 @@ export async function runEngine(
     output.push(...openNameless());
     const child = spawn(engine, [...args], {
       cwd: folder,
-      env: { ...engineEnvironment(), ...env },
+      env: { ...withoutLog(process.env), TF_IN_AUTOMATION: "1", TF_INPUT: "0", ...env },
       // Not pipes: an engine that this process no longer waits for would die of its next line, with the
       // state still locked.
       stdio: ["ignore", ...output],
@@ -70,35 +61,28 @@ export async function runEngine(
 const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
 
 /**
- * Returns the status of an engine. An abort of the signal interrupts the engine, which then finishes its
- * current steps. A second interrupt makes it end at once. An engine that still runs after that is left alone,
- * because it may be releasing the lock of the state.
- * @throws Error if the engine is left alone.
+ * Returns the status of an engine. An abort of the signal interrupts the engine, which then finishes its current steps.
+ * A second interrupt makes it end at once.
+ * @throws Error if the engine still runs after that: it is left alone
  */
 async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   const timers: NodeJS.Timeout[] = [];
   // On Windows, the console sends Ctrl-C to the engine itself, and `kill` would end it in the middle of a write.
   const kill = () => isWindows() || child.kill("SIGINT");
+  const leave = () => {
+    const text =
+      `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
+      "the lock of the state. It ends without your help.";
+    // This rejects the promise below.
+    child.emit("error", new Error(text));
+  };
   const interrupt = () => {
     kill();
-    if (timers.length === 0)
-      timers.push(
-        setTimeout(kill, SECOND_INTERRUPT),
-        // This rejects the promise below.
-        setTimeout(() => child.emit("error", left()), END_OF_WAIT),
-      );
+    if (timers.length === 0) timers.push(setTimeout(kill, SECOND_INTERRUPT), setTimeout(leave, END_OF_WAIT));
   };
-  const left = () =>
-    new Error(
-      `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
-        "the lock of the state. It ends without your help.",
-    );
   signal.addEventListener("abort", interrupt);
   try {
-    return await new Promise<number | null>((resolve, reject) => {
-      child.on("error", reject);
-      child.on("close", resolve);
-    });
+    return await endOf(child);
   } finally {
     signal.removeEventListener("abort", interrupt);
     for (const timer of timers) clearTimeout(timer);
@@ -106,34 +90,16 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
   }
 }
 
-/** Removes TF_LOG unless the log goes to a file: a log holds secrets, and the review quotes stderr. */
-function engineEnvironment(): NodeJS.ProcessEnv {
-  const log = logFile(process.env["TF_LOG_PATH"] ?? "");
-  return {
-    ...(log === undefined ? withoutLog(process.env) : { ...process.env, TF_LOG_PATH: log }),
-    TF_IN_AUTOMATION: "1",
-    TF_INPUT: "0",
-  };
-}
-
+/** A log holds secrets, the review quotes stderr, and TF_CLI_ARGS in the log can hold secrets, too. */
 export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }
 
-/** Returns the real path of a file that can be written; undefined for anything else. */
-function logFile(named: string): string | undefined {
-  if (named === "") return undefined;
-  // The engine runs in other folders, so a relative path must be resolved here.
-  const file = resolve(named);
-  try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) return undefined;
-    closeSync(openSync(file, "a"));
-    // TF_LOG_PATH may be /dev/stderr, redirected to a file. For the engine, that name means its own standard
-    // error, so it gets the path of the file instead.
-    return realpathSync(file);
-  } catch {
-    return undefined;
-  }
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
 }
 
 /** The status is null if the program was killed or not started, and `error` says why. */
@@ -151,8 +117,7 @@ const MAX_OUTPUT = 1 << 20;
 
 /**
  * Runs a program that writes nothing of value. The signal, the time and too much output kill it, with all programs
- * that it has started; `error` then says why, as it does for a program that was not started. Rejects only after the
- * signal was aborted.
+ * that it has started. Rejects only after the signal was aborted.
  */
 export async function runProgram(
   program: string,
@@ -170,7 +135,11 @@ export async function runProgram(
   const { stdout: output, stderr: errors } = child as Partial<typeof child>;
   const kill = (does = "does not end") => {
     error ??= new Error(`${[program, ...args].join(" ")} ${does}.`);
-    if (child.pid !== undefined) killGroup(child.pid);
+    try {
+      if (child.pid !== undefined) process.kill(isWindows() ? child.pid : -child.pid, "SIGKILL");
+    } catch {
+      // It has ended in this moment.
+    }
     // A program that has left the group may hold the pipes open.
     output?.destroy();
     errors?.destroy();
@@ -180,22 +149,10 @@ export async function runProgram(
   errors?.setEncoding("utf8").on("data", (text: string) => ((stderr += text), limit()));
   const stop = () => kill();
   end.addEventListener("abort", stop, { once: true });
-  const status = await new Promise<number | null>((resolve) => {
-    child.on("error", (cause) => resolve(((error ??= cause), null)));
-    child.on("close", resolve);
-  });
+  const status = await endOf(child).catch((cause: Error) => ((error ??= cause), null));
   end.removeEventListener("abort", stop);
   signal.throwIfAborted();
   return { status: error === undefined ? status : null, stdout, stderr, ...(error && { error }) };
-}
-
-function killGroup(leader: number): void {
-  try {
-    process.kill(isWindows() ? leader : -leader, "SIGKILL");
-  } catch {
-    // It has ended in this moment.
-    return;
-  }
 }
 
 /** Opens two files for the output of an engine. They have no name, so that no run leaves them behind. */
@@ -215,7 +172,7 @@ function textIn(file: number): string {
   return bytes.toString("utf8");
 }
 
-/** Makes a folder that only this user can read. Its path is absolute: the engine runs in another folder. */
+/** Only this user can read it. Its path is absolute: the engine runs in another folder. */
 export function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-"));

@@ -8,19 +8,19 @@ import { configurationFiles } from "../hcl/configuration";
 export interface Stack {
   readonly name: string;
   readonly folder: string;
-  /** Names of the stacks that this stack reads from, or that the app declares as its dependencies. */
+  /** Stacks that this stack reads from, or that the app declares as its dependencies. */
   readonly dependencies: readonly string[];
   /** Whether a user keeps the configuration in the folder. Default: false, because synth has written it. */
   readonly isPlain?: boolean;
 }
 
-/** Returns a folder of plain `.tf` files as a stack, whose name is the path from the working directory. */
+/** A folder of plain `.tf` files is a stack, whose name is the path from the working directory. */
 export function plainStack(folder: string): Stack {
   const path = relative("", folder) || ".";
   return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
 }
 
-/** Returns all synthesized stacks, or the named ones. Throws if a stack or a stack's folder is missing. */
+/** @throws Error if a stack or a stack's folder is missing */
 export function findStacks(output = synthesizedFolder(), names: readonly string[] = []): Stack[] {
   const file = join(output, "manifest.json");
   const found = existsSync(file) ? stacksIn(file, output) : undefined;
@@ -43,13 +43,13 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   return wanted;
 }
 
-/** Returns the stacks of a project; an empty list before the first synth. Throws if a folder is missing. */
+/** Empty before the first synth. */
 export function synthesizedStacks(folder = ""): Stack[] {
   const output = synthesizedFolder(folder);
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
 }
 
-/** Returns the synthesized stacks, else the working directory if it holds `.tf` files, else an empty list. */
+/** The synthesized stacks, else the working directory if it holds `.tf` files. */
 export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();
@@ -57,7 +57,7 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
   return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
 }
 
-/** Returns the folder that synth writes. An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
+/** An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
 export function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   const output = CDKTF_OUTDIR || CDKTF_OUTPUT || projectSettings(folder).output || "cdktf.out";
@@ -67,7 +67,7 @@ export function synthesizedFolder(folder = ""): string {
 const MALFORMED =
   "is not what cdktf reads. Correct it, or name the folder that synth wrote with --cdktf-out.";
 
-/** Returns the settings in cdktf.json, which need not exist. */
+/** cdktf.json need not exist. */
 export function projectSettings(folder = "") {
   const file = join(folder, "cdktf.json");
   const { output = "", app, context = {} } = existsSync(file) ? readJsonFile(file, MALFORMED) : {};

@@ -22,21 +22,18 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
   if (typeof app !== "string" || app.trim() === "") return false;
   const output = synthesizedFolder();
   const manifest = join(output, "manifest.json");
-  const before = writtenAt(manifest);
+  const writtenAt = () => statSync(manifest, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+  const before = writtenAt();
   const show = statusLine(stderr);
   show("Synthesizing the app");
   const [shell, ...args] = isWindows() ? ["cmd", "/d", "/s", "/c", app] : ["sh", "-c", app];
   const env = { CDKTF_OUTDIR: output, CDKTF_CONTEXT_JSON: JSON.stringify(context) };
   const outcome = await runEngine(shell!, args, { folder: ".", signal, env }).finally(() => show(""));
   signal.throwIfAborted();
-  if (outcome.status === 0 && writtenAt(manifest) !== before) return true;
+  if (outcome.status === 0 && writtenAt() !== before) return true;
   const ended = outcome.status === 0 ? `wrote no ${manifest}` : `ended with status ${outcome.status}`;
   const said = `${outcome.stdout}\n${outcome.stderr}`.trim();
   throw new Error(`The app of cdktf.json (${app}) ${ended}, so nothing is reviewed.\n${said}`.trim());
-}
-
-function writtenAt(file: string): bigint | undefined {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
 }
 
 type Synthesized = Pick<Stack, "name" | "folder">;
@@ -79,10 +76,7 @@ export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = fals
   return commit;
 }
 
-/**
- * Throws if tracked files were changed since a synth of a clean commit. They may be data that the app reads. What
- * synth wrote does not count.
- */
+/** Tracked files may be data that the app reads. What synth wrote does not count. */
 function refuseChangedFiles({ name, folder }: Synthesized): void {
   const output = relative(process.cwd(), join(folder, "../..")) + sep;
   const changed = changedFiles(process.cwd());

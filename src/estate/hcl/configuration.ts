@@ -8,9 +8,9 @@ import { type JsonObject, objectsIn } from "../../util/json";
 import { messageOf } from "../../util/message-of";
 
 export interface Configuration {
-  /** The value of each file in Terraform's JSON syntax, by its name. */
+  /** In Terraform's JSON syntax, by name. */
   readonly files: ReadonlyMap<string, JsonObject>;
-  /** The bodies of each resource by its address. An override file adds a second body. */
+  /** By address. An override file adds a second body. */
   readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
   readonly imports: readonly ImportBlock[];
   readonly moves: ReadonlyMap<string, string>;
@@ -33,8 +33,7 @@ export const SYNTHESIZED = "cdk.tf.json";
 export const ADOPTIONS = "outreach-adopt.tf.json";
 
 /**
- * Reads the configuration of a folder, in HCL and JSON. Between two files, other tasks run and `signal` ends
- * the reading: the parser needs 0.5 s for a thousand resources.
+ * Reads HCL and JSON. Between two files, other tasks run: the parser needs 0.5 s for a thousand resources.
  * @throws Error naming a file that is not valid, or that needs the parser if it is not installed
  */
 export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
@@ -60,7 +59,7 @@ export async function readConfiguration(folder: string, signal?: AbortSignal): P
   };
 }
 
-/** Returns the block of the provider that a resource uses; undefined if no file has that block. */
+/** Undefined if no file has the block of the provider that the resource uses. */
 export function providerOf({ provider }: JsonObject, { files }: Configuration): JsonObject | undefined {
   const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
   return [...files.values()]
@@ -80,10 +79,7 @@ export function readJsonConfiguration(file: string): JsonObject {
   return readJsonFile(file, `is not a JSON object. ${advice}.`);
 }
 
-/**
- * Lists the names of the files in a folder that Terraform or OpenTofu reads, sorted; none if the folder is
- * missing. Both engines ignore names that begin with a dot. The names of editors' copies end with `~` or `#`.
- */
+/** Sorted; none if the folder is missing. Engines ignore names that begin with a dot, and copies of editors. */
 export function configurationFiles(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => /^[^.].*\.(tf|tofu)(\.json)?$/s.test(name)).sort();
@@ -100,11 +96,9 @@ function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
   return resources;
 }
 
-type Parser = typeof Hcl2Json;
-
 /**
- * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is as large as two copies of
- * this package, and only plain HCL needs it: it is an optional peer dependency (docs/design/export.md).
+ * Converts HCL into Terraform's JSON syntax with HashiCorp's parser, an optional peer dependency: it is as large as two
+ * copies of this package (docs/design/export.md).
  * @throws Error naming the file and the place of a syntax error, or how to install the parser
  */
 export async function parseHcl(file: string, text: string): Promise<JsonObject> {
@@ -117,10 +111,10 @@ export async function parseHcl(file: string, text: string): Promise<JsonObject> 
   }
 }
 
-async function loadParser(file: string): Promise<Parser> {
+async function loadParser(file: string): Promise<typeof Hcl2Json> {
   for (const load of [() => import("@cdktn/hcl2json"), () => import("@cdktf/hcl2json")]) {
     try {
-      const loaded: Parser & { readonly default?: Parser } = await load();
+      const loaded: typeof Hcl2Json & { readonly default?: typeof Hcl2Json } = await load();
       return loaded.default ?? loaded;
     } catch (error) {
       if (!/MODULE_NOT_FOUND$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
@@ -136,7 +130,7 @@ async function loadParser(file: string): Promise<Parser> {
 
 const ESCAPED = /([$%])\1\{/g;
 
-/** Returns the text of a template that evaluates nothing; undefined for any other value. */
+/** The text of a template that evaluates nothing; undefined for any other value. */
 export function literalOf(value: unknown): string | undefined {
   if (typeof value !== "string" || /[$%]\{/.test(value.replace(ESCAPED, "\0"))) return undefined;
   return value.replace(ESCAPED, "$1{");
@@ -148,14 +142,14 @@ export function referenceOf(value: unknown): string | undefined {
 
 const FILE_CALL = /^\$\{\s*file\(\s*"(?:\$\{path\.module\}\/)?((?:[^"\\$%]|[$%](?!\{))+)"\s*,?\s*\)\s*\}$/;
 
-/** Returns the path in a value that is exactly one call of `file`; undefined for any other value. */
+/** The path in a value that is exactly one call of `file`; undefined for any other value. */
 export function fileOf(value: unknown): string | undefined {
   return typeof value === "string" ? FILE_CALL.exec(value)?.[1] : undefined;
 }
 
 const FILE_CALLS = /\b\w*file\w*\(\s*"(?:\$\{path\.\w+\}\/)?([^"\\$]+)"/g;
 
-/** Lists the paths in all calls of functions such as `file` and `templatefile`, in any text of a value. */
+/** The paths in all calls of functions such as `file` and `templatefile`. */
 export function fileCallsIn(value: unknown): string[] {
   if (typeof value === "string") return Array.from(value.matchAll(FILE_CALLS), ([, path]) => path!);
   if (typeof value !== "object" || value === null) return [];

@@ -20,16 +20,12 @@ import { parseState, type StateContent, type StateObject, type StateSource } fro
 export interface State extends StateContent {
   readonly source: StateSource;
   readonly stack: Stack | undefined;
-  /**
-   * True if the stack declares objects and keeps its state in a file that does not exist. Either the stack
-   * was never applied, or its state is on another machine.
-   */
+  /** True if the stack declares objects and its state file does not exist: never applied, or on another machine. */
   readonly isMissing: boolean;
 }
 
 /**
- * Reads the states of stacks, then further state files. `cdktfOut` is the folder that synth wrote; undefined for the
- * default folder. The configuration in the folder `hcl` counts as a stack, too.
+ * Reads the states of stacks, then further state files. The configuration in the folder `hcl` counts as a stack, too.
  * @throws Error naming the stack or file, and what to do
  */
 export async function readEachState(
@@ -60,7 +56,7 @@ function keysOf(file: string | null, version: string | undefined): string[] {
   return [file === null ? undefined : `file ${realPath(file)}`, version].filter((key) => key !== undefined);
 }
 
-/** Reports whether the code of a stack may declare a cluster or a snippet. HCL may, and would need the parser. */
+/** HCL may have some, and would need the parser. */
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
   if (configurationFiles(folder).some((name) => ![SYNTHESIZED, ADOPTIONS].includes(name))) return true;
   const { resources } = await readConfiguration(folder, signal);
@@ -73,7 +69,7 @@ export function objectsOfWorkspace(states: readonly State[], workspaceId: string
   );
 }
 
-/** Reads a local state file directly. The engine fetches any other state, and decrypts an encrypted file. */
+/** The engine fetches a state that is no local file, and decrypts an encrypted file. */
 async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const { file, isLocal } = locateState(stack);
   const text = file !== null && existsSync(file) ? readTextFile("state file", file) : "";
@@ -84,7 +80,7 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   return { source, stack, ...parseState(fetched, source), isMissing };
 }
 
-/** Fetches a state with the engine. If that fails, initializes the folder and tries once more. */
+/** If the engine fails, initializes the folder and tries once more. */
 async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<string> {
   const { program } = await findEngine(signal);
   const run = async (command: string, ...options: string[]) => {
@@ -104,11 +100,9 @@ async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Returns where the engine keeps the state of a stack, as it decides itself: by the backend of the last init
- * and of the configuration, TF_DATA_DIR, TF_WORKSPACE, and the Terraform workspace that was selected. Only a
- * local backend in a folder with nothing but `cdk.tf.json` is located here; for any other, `file` is null, and only
- * the engine can fetch the state. `isLocal`: a missing state may only be missing on this machine.
- * @throws Error naming a file that is malformed
+ * Finds the state by the engine's rules: the backend of the last init and of the configuration, TF_DATA_DIR,
+ * TF_WORKSPACE, and the selected Terraform workspace. `file` is null if only the engine can fetch the state: for any but
+ * a local backend in a folder with nothing but `cdk.tf.json`. `isLocal`: it may only be missing on this machine.
  */
 export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
   // The engine runs in the stack's folder, so a relative path starts there.
@@ -139,7 +133,7 @@ function initializedBackend(dataFolder: string) {
   return backendOf(backend.type, isObject(backend.config) ? backend.config : {});
 }
 
-/** Returns the backend in `cdk.tf.json`; undefined if another file of the folder may declare one. */
+/** Undefined if another file than `cdk.tf.json` may declare a backend. */
 function declaredBackend(folder: string) {
   const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
   if (files.join() !== SYNTHESIZED) return undefined;

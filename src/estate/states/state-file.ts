@@ -15,10 +15,7 @@ export interface StateObject extends RememberedPlace {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /**
-   * True for an object that was replaced by another at its address and that the next apply deletes. A state
-   * still holds such an object, so it is managed, but the configuration no longer declares it.
-   */
+  /** True for an object that was replaced by another at its address and that the next apply deletes. */
   readonly isDeposed: boolean;
   readonly source: StateSource;
   readonly workspaceId: string | null;
@@ -34,23 +31,20 @@ export function textOf({ attributes }: StateObject, attribute: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns a source as an error names it: `outreach (terraform.outreach.tfstate)`. */
+/** Such as `outreach (terraform.outreach.tfstate)`. */
 export function describeSource({ name, file }: StateSource): string {
   return file === null || file === name ? name : `${name} (${file})`;
 }
 
-/** Returns what to do about a stack without a state. The text follows "the" or "The". */
+/** The text follows "the" or "The". */
 export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
 }
 
 export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
+  if (others === 0) return [];
   const advice = "No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
-  const notes = [
-    `Not compared: ${count(others, "object")} of other workspaces.`,
-    ...(isAnyOwn ? [] : [advice]),
-  ];
-  return others === 0 ? [] : notes;
+  return [`Not compared: ${count(others, "object")} of other workspaces.`, ...(isAnyOwn ? [] : [advice])];
 }
 
 export interface StateContent {
@@ -60,8 +54,8 @@ export interface StateContent {
 }
 
 /**
- * Reads a state in format version 4. An empty text is an empty state.
- * @throws Error naming the source if the text is no state in that format
+ * An empty text is an empty state.
+ * @throws Error naming the source if the text is no state in format version 4
  */
 export function parseState(text: string, source: StateSource): StateContent {
   if (text.trim() === "") return { objects: [], version: undefined };

@@ -18,9 +18,8 @@ export interface Connection {
 export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
 
 /**
- * Runs a task with a client that the provider's settings in the `OUTREACH_…` variables configure. Prints warnings to
- * stderr. Throws an Error that names every missing or malformed variable. If the API cannot be reached or refuses the
- * credentials, the error names the next step.
+ * Runs a task with a client that the `OUTREACH_…` variables configure. Throws an Error that names every missing or
+ * malformed variable. If the API cannot be reached or refuses the credentials, the error names the next step.
  */
 export async function withCaller<T>(
   run: (client: OutreachClient, settings: KnownSettings) => Promise<T>,
@@ -42,9 +41,9 @@ export async function withCaller<T>(
 export function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   return withCaller(async (client, settings) => {
     const { workspaceId, address, visibilityTimeoutMs, requestLimits } = new ProviderSettings(settings);
-    const connection = { client, workspaceId, address, visibilityTimeoutMs };
+    const concurrency = requestLimits.concurrent;
     try {
-      return await run({ ...connection, concurrency: requestLimits.concurrent });
+      return await run({ client, workspaceId, address, visibilityTimeoutMs, concurrency });
     } finally {
       const { advisedRate: rate } = client;
       if (rate !== undefined)

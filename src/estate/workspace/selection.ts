@@ -6,11 +6,7 @@ import { nameFilter } from "../../util/name-filter";
 import type { Connection } from "./connection";
 import { type ListedObject, readObject } from "./workspace";
 
-/**
- * Reads ignore files, in driftctl's form: one `TYPE.ID` a line, with `*` and `?` in the id, and comments that
- * begin with `#`. Returns a function that reports whether a line names an object.
- * @throws Error naming the file and the line
- */
+/** Reads ignore files in driftctl's form: one `TYPE.ID` a line, with `*` and `?` in the id, and comments with `#`. */
 export function readIgnored(files: readonly string[]): (object: ListedObject) => boolean {
   const patterns: Record<Kind, string[]> = { cluster: [], snippet: [] };
   for (const file of files) {
@@ -37,10 +33,7 @@ const MAX_READS = 3;
 export const OTHER_NAMES =
   "The list shows other names than the objects have, so --match and --exclude may select wrong objects.";
 
-/**
- * Reports whether a list may show other names than its objects have. Reads those with the longest listed names:
- * a list that cuts names cuts the longest. A read that fails shows no name, so the result is true.
- */
+/** Reads the objects with the longest listed names: a list that cuts names cuts the longest. True if a read fails. */
 export async function mayShowOtherNames(
   { client, concurrency }: Connection,
   objects: readonly ListedObject[],

@@ -39,7 +39,7 @@ export async function readObject(
   return { kind, ...cluster, description: cluster.description || null };
 }
 
-/** The configured workspace, as one run of a command sees it. Its lists are shared, as in a provider. */
+/** The configured workspace, as one run of a command sees it. */
 export class Workspace {
   readonly connection: Connection;
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export class Workspace {
     return this.#entries[kind];
   }
 
-  /** When it is by the server's slowest clock, or by this machine, and how long writes may be invisible. */
+  /** The time is that of the server's slowest clock, or of this machine. */
   get window(): VisibilityWindow {
     const { client, visibilityTimeoutMs: timeoutMs } = this.connection;
     return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
@@ -82,10 +82,7 @@ export class Workspace {
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
-/**
- * Lists all objects of a kind, a page at a time. Calls `onDoubt` for a page that may lack objects: such a
- * list proves nothing about an object that it lacks. Rejects with an OutreachError.
- */
+/** Calls `onDoubt` for a page that may lack objects: such a list proves nothing about an object that it lacks. */
 export async function* listPages(
   client: OutreachClient,
   kind: Kind,

@@ -73,7 +73,6 @@ describe("a plan file", () => {
     ["its own folder", "elsewhere"],
     ["this folder", "here"],
     ["the folder of a stack", "out/stacks/b"],
-    ["the folder of another stack", "out/stacks/a"],
   ])("is read in %s if only that folder is initialized", async (_, name) => {
     initialize(name);
     const { status, stdout, stderr } = await review("--cdktf-out", join(folder, "out"));
@@ -86,12 +85,6 @@ describe("a plan file", () => {
     writeFileSync(file, JSON.stringify(recordedStack("delete").plan));
     initialize("here");
     expect((await review("--plan", file)).stdout).toContain("\n  .tfplan: 2 to delete");
-  });
-
-  it("is read in the folder of its stack before the folders of other stacks", async () => {
-    for (const name of ["out/stacks/a", "out/stacks/b"]) initialize(name);
-    expect((await review("--cdktf-out", join(folder, "out"))).status).toBe(2);
-    expect(readFileSync(join(folder, "log"), "utf8")).toBe(`${join(folder, "out/stacks/b")}\n`);
   });
 
   it.each([

@@ -83,18 +83,15 @@ describe("the configuration of a stack", () => {
     expect([...found.declared.keys()]).toEqual(["outreach_snippet.one"]);
   });
 
-  it.each([
-    "null",
-    '{"version":1}',
-    '{"version":2,"files":{}}',
-    '{"version":1,"files":{"outreach_snippet.opener":7}}',
-    '{"version":1,"files":{},"parts":{"outreach_snippet.opener":[null]}}',
-  ])("cannot be read, and the error names the record of prompt files, if that is %s", async (record) => {
-    write("outreach-prompts.json", record);
-    await expect(read()).rejects.toThrow(
-      `${join(folder, "outreach-prompts.json")} is not what cdktf synth of this version writes.`,
-    );
-  });
+  it.each(["null", '{"version":2,"files":{}}'])(
+    "cannot be read, and the error names the record of prompt files, if that is %s",
+    async (record) => {
+      write("outreach-prompts.json", record);
+      await expect(read()).rejects.toThrow(
+        `${join(folder, "outreach-prompts.json")} is not what cdktf synth of this version writes.`,
+      );
+    },
+  );
 
   it("cannot be read if cdk.tf.json is malformed, which the error names", async () => {
     write("cdk.tf.json", "[]");

@@ -1,13 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,30 +104,11 @@ it("an engine that ends neither after one interrupt nor after two is left alone,
   expect(readFileSync(written, "utf8")).toBe("unlocked\n");
 });
 
-describe("an engine", () => {
-  const given = process.env;
-  afterEach(() => (process.env = given));
-
-  /** Returns the TF_LOG variables that an engine gets if the command runs with the variables in `set`. */
-  async function logged(set: NodeJS.ProcessEnv): Promise<string> {
-    process.env = { PATH: given["PATH"], ...set };
-    const run = { folder, signal: new AbortController().signal };
-    return (await runEngine("sh", ["-c", "env | grep ^TF_LOG | sort"], run)).stdout;
-  }
-
-  it("writes its log to a file that can be opened, by its real path", async () => {
-    const file = join(folder, "engine.log");
-    writeFileSync(file, "of an earlier run\n");
-    const seen = `TF_LOG=info\nTF_LOG_PATH=${realpathSync(folder)}/engine.log\n`;
-    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: file })).toBe(seen);
-    symlinkSync(file, join(folder, "link"));
-    expect(await logged({ TF_LOG: "info", TF_LOG_PATH: join(folder, "link") })).toBe(seen);
-    expect(readFileSync(file, "utf8")).toBe("of an earlier run\n");
-  });
-
-  it.each(["", "missing/engine.log", "..", "/dev/null"])("writes no log with the path %j", async (path) => {
-    expect(await logged({ TF_LOG_CORE: "info", TF_LOG_PROVIDER_OUTREACH: "debug", TF_LOG_PATH: path })).toBe(
-      "",
-    );
-  });
+it("an engine writes no log, which would hold secrets", async () => {
+  const { env } = process;
+  process.env = { PATH: env["PATH"], TF_LOG: "info", TF_LOG_PATH: join(folder, "engine.log") };
+  const run = { folder, signal: new AbortController().signal };
+  const { stdout } = await runEngine("sh", ["-c", "env | grep ^TF_LOG | sort"], run);
+  process.env = env;
+  expect(stdout).toBe("");
 });
