@@ -48,7 +48,7 @@ test("code that no longer says what the server has is not verified, and the attr
   expect(edited.status).toBe(1);
   expect(edited.stderr).toBe(
     "Verified with the engine: 1 to import, 0 to add, 1 to change, 0 to destroy.\n" +
-      "  outreach_cluster.europe: update of description\n",
+      "  outreach_cluster.europe: update description\n",
   );
   project.write("outreach/index.ts", "export function declareWorkspace() { throw new Error('broken'); }\n");
   const broken = await exporting(project, "--verify");

@@ -47,6 +47,6 @@ test("the guide to existing workspaces leads from an empty folder to plain HCL w
   const outcome = await bash(project, commands, "-e");
   const printed = succeeded("the guide", outcome);
   expect(outcome.stderr).toContain(`Verified with the engine: ${IMPORTS}`);
-  expect(printed).toMatch(/5 imported, 0 added[^]*5 imports were removed[^]*No changes/);
+  expect(printed).toMatch(/5 imported, 0 added[^]*Removed 5 imports[^]*No changes/);
   expect(printed).toContain("5 of 5 objects of the workspace are managed.");
 });

@@ -89,7 +89,7 @@ test("an exported workspace plans as imports only in an app of cdktn; once appli
   expect(await project.engine("terrain", ["plan"])).toContain("3 to import, 0 to add, 0 to change");
   await project.engine("terrain", ["apply", "-auto-approve"]);
   const settle = [...args.filter((arg) => !["--verify", "--no-states"].includes(arg)), "--settle"];
-  expect(succeeded("settle", await project.command(settle))).toContain("3 imports were removed");
+  expect(succeeded("settle", await project.command(settle))).toContain("Removed 3 imports");
   await project.synth();
   await project.engine("terrain", ["plan", "-detailed-exitcode"]);
   await project.engine("terrain", ["destroy", "-auto-approve"]);

@@ -41,7 +41,7 @@ test(
     const [exported, rows] = shown.export;
     expectShown(exported!, brought);
     expect(picturedRows(readFileSync(join(project.folder, "exported.json"), "utf8"))).toBe(rows!.stdout);
-    expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*5 imports were removed[^]*No changes`));
+    expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*Removed 5 imports[^]*No changes`));
     expect(existsSync(join(project.folder, ".github/workflows/drift.yml"))).toBe(true);
 
     const [pull, check] = shown.pull;

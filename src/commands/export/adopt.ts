@@ -4,7 +4,6 @@ import { laterAddresses, withoutKey } from "../../estate/rows";
 import type { Stack } from "../../estate/engine/stacks";
 import {
   ADOPTIONS,
-  type Configuration,
   type ImportBlock,
   literalOf,
   providerOf,
@@ -12,19 +11,18 @@ import {
 } from "../../estate/hcl/configuration";
 import { objectsOfWorkspace, type State } from "../../estate/states/read-states";
 import type { Connection } from "../../estate/workspace/connection";
-import { keyOf, type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
+import { keyOf, type Kind, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { canonicalText, mayBeNamed, sameText } from "../../objects/text";
 import { type FileToWrite, writeFiles } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";
 import { groupBy } from "../../util/lists";
-import { fileOfImports, kindOfAddress, refuseAdditions, rowsInCode } from "./hcl-code";
-import { addressOf } from "./names";
-import { isMarkOf, type ObjectsFile, readObjectsFile } from "./objects-file";
+import { fileOfImports, kindOfAddress, refuseAdditions } from "./hcl-code";
 import type { ExportOptions } from "./options";
 import { doubtful, type Failure, readObjects, readOne, type Reading } from "./read-objects";
 
 type StackState = State & { readonly stack: Stack };
 
+/** A resource without a state and without an `import` block of the user. */
 interface Stateless {
   readonly stack: Stack;
   readonly kind: Kind;
@@ -32,16 +30,12 @@ interface Stateless {
   readonly name: string | undefined;
   /** Why no single object belongs to the resource, if its name is undefined. */
   readonly problem: string;
-  /** True if an `import` block of the user imports an object into the resource. */
-  readonly isImported: boolean;
-  readonly knownId: string | undefined;
 }
 
+/** `none`: no unmanaged object has the name. `ambiguous`: several objects have it, or several resources. */
 type Match =
   | { readonly is: "found"; readonly id: string }
-  /** No unmanaged object has the name: the next apply creates one. */
   | { readonly is: "none" }
-  /** Several objects have the name, or several resources declare it. */
   | { readonly is: "ambiguous"; readonly reason: string; readonly ids: readonly string[] }
   | { readonly is: "unknown"; readonly reason: string };
 
@@ -53,11 +47,11 @@ export interface Matched {
 export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
 /**
- * Finds the unmanaged object of each declared resource that no state has, by kind, workspace and name. Writes
- * `import` blocks beside the configuration of each stack: synth leaves them there, and one plan shows them all.
+ * Finds the unmanaged object of each declared resource that no state has. Writes `import` blocks beside the
+ * configuration of each stack, where synth leaves them.
  */
 export async function adopt(
-  { out, onlyStack, kinds, dryRun }: ExportOptions,
+  { onlyStack, kinds, dryRun }: ExportOptions,
   states: readonly State[],
   connection: Connection,
   signal: AbortSignal,
@@ -67,14 +61,13 @@ export async function adopt(
     throw new Error(
       "No synthesized stack and no .tf file, so there is nothing to adopt. Run cdktf synth first.",
     );
-  const readings = await Promise.all(stacks.map((state) => readStateless(state, connection, out, signal)));
+  const readings = await Promise.all(stacks.map((state) => readStateless(state, connection, signal)));
   const selected = readings.filter(({ stack }) => onlyStack === undefined || stack.name === onlyStack);
   if (selected.length === 0)
     throw new Error(
       `There is no stack ${onlyStack}. The stacks are ${stacks.map(({ stack }) => stack.name).join(", ")}.`,
     );
-  const open = selected.flatMap(({ resources }) => resources).filter(({ kind }) => kinds.includes(kind));
-  const wanted = open.filter(({ isImported }) => !isImported);
+  const wanted = selected.flatMap(({ resources }) => resources).filter(({ kind }) => kinds.includes(kind));
   const lists = await listsFor(wanted, connection, signal);
   const held = objectsOfWorkspace(states, connection.workspaceId);
   const taken = new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
@@ -82,7 +75,7 @@ export async function adopt(
   const matches = wanted.map(async (resource): Promise<Matched> => {
     const { kind, name, problem } = resource;
     if (name === undefined) return { resource, match: { is: "unknown", reason: problem } };
-    const { listing } = lists.get(kind)!;
+    const listing = lists.get(kind)!;
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
     );
@@ -98,10 +91,8 @@ export async function adopt(
   if (!dryRun) for (const { folder, file } of changed) writeFiles(folder, [file]);
   return {
     matched,
-    /** How many resources without a state the user's own `import` blocks import. */
-    imported: open.length - wanted.length,
     gaps: readings.flatMap(({ gaps }) => gaps),
-    withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack : [])),
+    withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack.name : [])),
     /** The written files, relative to the working directory. A file whose imports have ended is removed. */
     files: changed.map(({ folder, file }) => {
       return { path: relative("", join(folder, ADOPTIONS)), isRemoved: file.contents === null };
@@ -109,69 +100,43 @@ export async function adopt(
   };
 }
 
-/**
- * Reads which clusters and snippets of the configured workspace a stack declares without a state. Follows
- * `moved` blocks, as the engine does.
- */
+/** Reads which clusters and snippets of the configured workspace a stack declares without a state. */
 async function readStateless(
   { stack, objects }: StackState,
-  identity: Connection,
-  out: string,
+  { workspaceId }: Connection,
   signal: AbortSignal,
 ) {
   const path = join(stack.folder, ADOPTIONS);
   const adoptions = existsSync(path) ? readFileSync(path) : null;
   const configuration = await readConfiguration(stack.folder, signal);
-  const held = new Set(laterAddresses(objects, configuration.moves).values());
+  const held = laterAddresses(objects, configuration.moves).values();
   const blocks = configuration.imports.filter(({ file }) => file !== ADOPTIONS);
-  const imported = new Set(blocks.map(({ to }) => withoutKey(to)));
-  const known = knownIds(out, stack, configuration, identity);
+  const settled = new Set([...held, ...blocks.map(({ to }) => withoutKey(to))]);
+  const isOpen = (address: string) => !settled.has(address);
   const resources = [...configuration.resources].flatMap(([address, bodies]): Stateless[] => {
     const kind = kindOfAddress(address);
-    if (kind === undefined || held.has(address)) return [];
+    if (kind === undefined || !isOpen(address)) return [];
     const [body] = bodies as [JsonObject];
     // A computed workspace counts as ours.
-    const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]);
-    if (workspace !== undefined && workspace !== identity.workspaceId) return [];
+    const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]) ?? workspaceId;
+    if (workspace !== workspaceId) return [];
     const problem = problemOf(bodies);
-    return [
-      {
-        ...{ stack, kind, address, problem: problem ?? "Its name is computed." },
-        name: problem === undefined ? literalOf(body["name"]) : undefined,
-        isImported: imported.has(address),
-        knownId: known.get(address),
-      },
-    ];
+    const name = problem === undefined ? literalOf(body["name"]) : undefined;
+    return [{ stack, kind, address, problem: problem ?? "Its name is computed.", name }];
   });
+  const hasModules = [...configuration.files.values()].some(({ module }) => module !== undefined);
   return {
-    ...{ stack, configuration, resources },
+    ...{ stack, configuration, resources, isOpen },
     /** The file of earlier runs when the configuration was read; null if it did not exist. */
     adoptions,
-    /** Reports whether neither a state nor an `import` block in the user's files has a resource of the stack. */
-    isOpen: (address: string) => !held.has(address) && !imported.has(address),
     imported: blocks.flatMap(({ to, id }) => {
       const kind = kindOfAddress(to);
       return kind === undefined || id === undefined ? [] : { kind, id };
     }),
-    gaps: [...configuration.files.values()].some(({ module }) => module !== undefined)
+    gaps: hasModules
       ? [`The stack ${stack.name} calls modules, whose resources this command does not read.`]
       : [],
   };
-}
-
-function knownIds(out: string, stack: Stack, configuration: Configuration, identity: Connection) {
-  const cdktf = readObjectsFile(join(out, "objects.json"));
-  const hcl = readObjectsFile(join(stack.folder, "outreach-export.json"));
-  const isOwn = ({ workspace }: ObjectsFile) => workspace === undefined || isMarkOf(workspace, identity);
-  const found = [
-    ...(isOwn(cdktf) ? [cdktf.rows] : []),
-    ...(isOwn(hcl) ? [rowsInCode(hcl, configuration)] : []),
-  ];
-  return new Map(
-    found.flatMap((rows) =>
-      KINDS.flatMap((kind) => rows[kind].map(({ id, objectId }) => [addressOf(kind, id), objectId] as const)),
-    ),
-  );
 }
 
 function problemOf(bodies: readonly JsonObject[]): string | undefined {
@@ -180,7 +145,7 @@ function problemOf(bodies: readonly JsonObject[]): string | undefined {
   return argument && `It uses ${argument}, so its instances are known only to the engine.`;
 }
 
-/** Lists the kinds of the resources. Throws if a list may lack objects, or if none shows an object. */
+/** Throws if a list may lack objects, or if none shows an object. */
 async function listsFor(
   wanted: readonly Stateless[],
   connection: Connection,
@@ -188,15 +153,14 @@ async function listsFor(
 ): Promise<Reading["lists"]> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const { lists } = await readObjects({ connection, signal }, kinds, () => false);
-  for (const [kind, { listing }] of lists)
-    if (listing.doubt !== undefined)
-      throw new Error(`${doubtful(kind, listing.doubt)} Nothing was written. Run the command again later.`);
-  if (lists.size > 0 && [...lists.values()].every(({ listing }) => listing.isEmpty)) {
-    const shown = kinds.map((kind) => `no ${kind}`).join(" and ");
+  for (const [kind, { doubt }] of lists)
+    if (doubt !== undefined)
+      throw new Error(`${doubtful(kind, doubt)} Nothing was written. Run the command again later.`);
+  if (lists.size > 0 && [...lists.values()].every(({ isEmpty }) => isEmpty))
     throw new Error(
-      `The workspace shows ${shown}, so nothing can be adopted. Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.`,
+      `The workspace shows no ${kinds.join(" and no ")}, so nothing can be adopted. ` +
+        "Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.",
     );
-  }
   return lists;
 }
 
@@ -223,26 +187,20 @@ function matchOf(
       is: "unknown",
       reason: `The API may have altered its name, and stores it at ${rewritten.join(", ")}. Import that object if it is the right one.`,
     };
-  // The data file of an export decides for a resource whose object no other resource claims.
-  const known = sameNamed.map((one) => one.knownId);
-  const isDecided = ({ knownId: id }: Stateless) =>
-    id !== undefined && ids.includes(id) && known.indexOf(id) === known.lastIndexOf(id);
-  if (isDecided(resource)) return { is: "found", id: resource.knownId! };
-  const left = ids.filter((id) => !sameNamed.some((one) => one.knownId === id && isDecided(one)));
-  const [id, second] = left;
+  const [id, second] = ids;
   if (id === undefined) return { is: "none" };
-  const other = sameNamed.find((one) => one !== resource && !isDecided(one));
+  const other = sameNamed.find((one) => one !== resource);
   if (other === undefined && second === undefined) return { is: "found", id };
   const reason =
     other === undefined
       ? "Several unmanaged objects have its name."
       : `${other.address} of ${other.stack.name} has the same name.`;
-  return { is: "ambiguous", reason, ids: left };
+  return { is: "ambiguous", reason, ids };
 }
 
 /**
  * Returns the file with the imports of a stack. Keeps the imports that runs for other kinds or workspaces have written.
- * @throws Error if a person's import would be lost: the next plan would create a duplicate
+ * Throws if a person's import would be lost: the next plan would create a duplicate.
  */
 function fileFor(
   { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,

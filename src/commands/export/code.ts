@@ -17,10 +17,7 @@ export async function readCode(options: ExportOptions, signal: AbortSignal): Pro
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
 }
 
-/**
- * Reads the code of earlier exports.
- * @throws Error naming a file that cannot be read, or the data file if it belongs to another workspace
- */
+/** Reads the code of earlier exports. Throws if the data file belongs to another workspace. */
 export async function openCode(
   options: ExportOptions,
   identity: WorkspaceIdentity,
@@ -54,9 +51,8 @@ export function wantedFor(
 }
 
 /**
- * Decides which of the read objects the code gets. Names them, and returns the files to write. Skips ids that the code
- * uses already, and ids whose prompt file a user has written. A killed export may have left a prompt file with the same
- * text; its id is used again.
+ * Decides which of the read objects the code gets. Names them, and returns the files to write. Skips ids whose prompt
+ * file has another text; a killed export may have left one with the same text.
  */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);

@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
 import { heldRow, isManaged, judgeRows } from "../../estate/verdict";
-import { mayShowOtherNames, OTHER_NAMES } from "../../estate/workspace/selection";
 import { keyOf, type Kind, readObject, Workspace } from "../../estate/workspace/workspace";
 import type { State } from "../../estate/states/read-states";
 import { absenceOf, areAllMissing } from "../../objects/absence";
+import type { Listing } from "../../objects/listing";
 import { sameText } from "../../objects/text";
 import { groupBy, inParallel } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { REDACTED } from "../../util/secrets";
-import { wantedFor } from "./code";
 import type { DeclaredObject, ExportedCode } from "./objects-file";
-import type { ExportOptions } from "./options";
-import { doubtful, type Failure, type List, type Reading, type Scope } from "./read-objects";
+import { doubtful, type Failure, type Reading, type Scope } from "./read-objects";
 
 /** How the objects of the code differ from the workspace, by the ids of the code. Settled objects count, too. */
 export interface Changes {
@@ -25,14 +23,22 @@ const CHECK_SETTINGS = "Check OUTREACH_BASE_URL and OUTREACH_WORKSPACE_ID.";
 
 export async function compareWithServer(
   { declared, gaps }: ExportedCode,
-  { lists }: Reading,
+  { lists, listed }: Reading,
   scope: Scope,
 ): Promise<Changes> {
-  const isEmpty = [...lists.values()].every(({ listing }) => listing.doubt === undefined && listing.isEmpty);
+  const isEmpty = [...lists.values()].every(({ doubt, isEmpty: isNone }) => doubt === undefined && isNone);
+  const names = new Map(listed.map((one) => [keyOf(one), one.name]));
   const exported = declared.filter(({ objectId }) => objectId !== undefined);
-  const changes = await Promise.all([...lists].map((list) => compareKind(list, exported, scope)));
-  const empty = isEmpty ? [`The workspace shows no objects. ${CHECK_SETTINGS}`] : [];
-  return joined([{ unknown: [...gaps, ...empty] }, ...changes]);
+  const changes = await Promise.all([...lists].map((list) => compareKind(list, exported, names, scope)));
+  return joined([
+    { unknown: gaps },
+    ...(isEmpty ? [unsure("The workspace shows no objects.")] : []),
+    ...changes,
+  ]);
+}
+
+function unsure(doubt: string): Partial<Changes> {
+  return { unknown: [`${doubt} ${CHECK_SETTINGS}`] };
 }
 
 function joined(parts: readonly Partial<Changes>[]): Changes {
@@ -44,28 +50,26 @@ function joined(parts: readonly Partial<Changes>[]): Changes {
 }
 
 async function compareKind(
-  [kind, { listing, objects }]: readonly [Kind, List],
+  [kind, listing]: readonly [Kind, Listing],
   declared: readonly DeclaredObject[],
+  names: ReadonlyMap<string, string>,
   scope: Scope,
 ): Promise<Partial<Changes>> {
-  const ofKind = declared.filter((one) => one.kind === kind);
-  const held = scope.managed.flatMap((one) => (one.kind === kind ? one.id : []));
-  const known = new Set([...held, ...ofKind.map(({ objectId }) => objectId)]).size;
   if (listing.doubt !== undefined) return { unknown: [doubtful(kind, listing.doubt)] };
-  if (listing.isEmpty && known > 0) {
-    const doubt = `The workspace shows no ${kind}, although the code and the states have ${known}.`;
-    return { unknown: [`${doubt} ${CHECK_SETTINGS}`] };
-  }
-  const names = new Map(objects.map(({ id, name }) => [id, name]));
+  const ofKind = declared.filter((one) => one.kind === kind);
+  const isHeld = scope.managed.some((one) => one.kind === kind);
+  if (listing.isEmpty && (isHeld || ofKind.length > 0))
+    return unsure(`The workspace shows no ${kind}, although the code or a state has one.`);
+  const nameOf = ({ objectId }: DeclaredObject) => names.get(keyOf({ kind, id: objectId! }));
   const verdicts = await inParallel(ofKind, scope.connection.concurrency, (object) =>
-    judge(object, listing, names.get(object.objectId!), scope),
+    judge(object, listing, nameOf(object), scope),
   );
   const changes = joined(verdicts);
   const { length: deleted } = changes.gone;
-  const found = ofKind.filter(({ objectId }) => names.has(objectId!)).length;
+  const found = ofKind.filter((object) => nameOf(object) !== undefined).length;
   if (!areAllMissing({ found, deleted }, listing)) return changes;
-  const doubt = `The workspace has none of the ${deleted} ${kind}s that the code declares. ${CHECK_SETTINGS}`;
-  return { ...changes, gone: [], unknown: [...changes.unknown, doubt] };
+  const doubt = unsure(`The workspace has none of the ${deleted} ${kind}s that the code declares.`);
+  return joined([{ ...changes, gone: [] }, doubt]);
 }
 
 /**
@@ -74,7 +78,7 @@ async function compareKind(
  */
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,
-  listing: List["listing"],
+  listing: Listing,
   listed: string | undefined,
   { connection: { client }, signal }: Scope,
 ): Promise<Partial<Changes>> {
@@ -112,30 +116,6 @@ export async function compareWithStates({ listed }: Reading, scope: Scope) {
     return [{ object: isSensitive ? { ...object, name: REDACTED } : object, message }];
   });
   return { managed: groups.length - failures.length, failures };
-}
-
-/**
- * Counts the listed objects that the code declares, and those that only the options leave out. Returns a doubt if the
- * list may show other names than the objects have: the options apply to listed names.
- */
-export async function countLeftOut(
-  { listed, objects }: Reading,
-  code: ExportedCode,
-  { match, exclude }: ExportOptions,
-  { connection, managed, isSelected, signal }: Scope,
-) {
-  const open = listed.filter(wantedFor(code, managed));
-  const names = new Map(listed.map((one) => [keyOf(one), one.name]));
-  const read = new Set(objects.map(keyOf));
-  const isOther = objects.some((object) => names.get(keyOf(object)) !== object.name);
-  const unread = open.filter((object) => !read.has(keyOf(object)));
-  const isUncertain =
-    match.length + exclude.length > 0 && (isOther || (await mayShowOtherNames(connection, unread, signal)));
-  return {
-    declared: listed.length - listed.filter(wantedFor(code, [])).length,
-    leftOut: open.filter((object) => !isSelected(object)).length,
-    doubts: isUncertain ? [OTHER_NAMES] : [],
-  };
 }
 
 /**

@@ -7,13 +7,13 @@ import {
   literalOf,
   readConfiguration,
 } from "../../estate/hcl/configuration";
-import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
+import { type Kind, KINDS } from "../../estate/workspace/workspace";
 import { findProviderPackage } from "../../placing/provider-package";
 import type { FileToWrite } from "../../util/files/write-whole";
 import type { JsonObject } from "../../util/json";
 import { configurationBlocks, requirementBlock } from "../install/report";
 import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
-import { addressOf, type NamedObject } from "./names";
+import { addressOf } from "./names";
 import * as data from "./objects-file";
 
 /** The file with the `import` blocks. Each export writes it anew, from the data file. */
@@ -63,8 +63,8 @@ export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configurat
 }
 
 /**
- * Returns the address that a resource has now; undefined if the code no longer declares it. Follows no move of
- * a resource that the code declares: engines refuse such a move, and the import would go to another resource.
+ * Undefined if the code no longer declares the resource. Follows no move of a resource that the code declares: engines
+ * refuse such a move, and the import would go to another resource.
  */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
   let later: string | undefined = address;
@@ -80,9 +80,7 @@ function nameOf(bodies: readonly JsonObject[]): string | null {
 
 function declaredIn({ resources, imports }: Configuration, rows: data.Rows): data.DeclaredObject[] {
   const imported = new Map(imports.map(({ to, id }) => [to, id]));
-  const rowAt = new Map(
-    KINDS.flatMap((kind) => rows[kind].map((row) => [`outreach_${kind}.${row.id}`, row])),
-  );
+  const rowAt = new Map(KINDS.flatMap((kind) => rows[kind].map((row) => [addressOf(kind, row.id), row])));
   const own = [...resources].flatMap(([address, bodies]) => {
     const kind = kindOfAddress(address);
     if (kind === undefined) return [];
@@ -115,11 +113,7 @@ function providerFile(configuration: Configuration, names: readonly string[]): F
   return [{ path, contents: `${blocks(findProviderPackage())}\n`, expected: null }];
 }
 
-function resourceFile(
-  kind: Kind,
-  added: readonly NamedObject<WorkspaceObject>[],
-  names: readonly string[],
-): FileToWrite[] {
+function resourceFile(kind: Kind, added: readonly data.Named[], names: readonly string[]): FileToWrite[] {
   const blocks = added.filter(({ object }) => object.kind === kind).map(blockOf);
   const taken = new Set(names.map((name) => name.toLowerCase()));
   let path = `${kind}s.tf`;
@@ -127,7 +121,7 @@ function resourceFile(
   return blocks.length === 0 ? [] : [{ path, contents: blocks.join("\n"), expected: null }];
 }
 
-function blockOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
+function blockOf({ object, codeId }: data.Named): string {
   const attributes: [string, string][] = [["name", hclLiteral(object.name)]];
   if (object.kind === "snippet")
     attributes.push(["prompt", `file("\${path.module}/${data.promptPath(codeId)}")`]);
@@ -137,25 +131,19 @@ function blockOf({ object, codeId }: NamedObject<WorkspaceObject>): string {
   return `resource "outreach_${object.kind}" "${codeId}" {\n${lines}}\n`;
 }
 
-/**
- * Returns the file with the imports; an empty list if it does not change. Leaves out what an `import` block of
- * the user imports, because Terraform refuses a second block.
- */
+/** Leaves out what an `import` block of the user imports, because Terraform refuses a second block. */
 function importsFile(rows: data.Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
   const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
   const own = KINDS.flatMap((kind) =>
     rows[kind]
       .filter(data.isImported)
-      .map(({ id, objectId }) => ({ to: `outreach_${kind}.${id}`, id: objectId! })),
+      .map(({ id, objectId }) => ({ to: addressOf(kind, id), id: objectId! })),
   ).filter(({ to }) => !others.has(to));
   const note = "Written by cdktf-outreach export. After the apply, export --settle removes it.";
   return fileOfImports(IMPORTS, own, note, bytes);
 }
 
-/**
- * Returns a file with `import` blocks, which is removed if there are none; an empty list if it does not change.
- * `bytes` are the contents that were read; null if the file does not exist.
- */
+/** Removes a file without imports. `bytes` are the contents that were read; null if the file does not exist. */
 export function fileOfImports(
   path: string,
   imports: readonly { readonly to: string; readonly id: string }[],
@@ -171,10 +159,7 @@ export function fileOfImports(
 
 const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 
-/**
- * Refuses a file with imports to which a person has added something, because the next run would remove it.
- * @throws Error naming the file and the addition
- */
+/** Refuses a file with imports to which a person has added something, because the next run would remove it. */
 export function refuseAdditions(
   { files, imports }: Configuration,
   path: string,

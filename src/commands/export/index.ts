@@ -2,17 +2,17 @@ import { existsSync, realpathSync } from "node:fs";
 import { synthesizedStacks } from "../../estate/engine/stacks";
 import { objectsOfWorkspace, readEachState, type State } from "../../estate/states/read-states";
 import { type Connection, withConnection } from "../../estate/workspace/connection";
+import { mayShowOtherNames, OTHER_NAMES } from "../../estate/workspace/selection";
 import { keyOf, type Kind, KINDS, type ListedObject } from "../../estate/workspace/workspace";
 import { seenElsewhere } from "../../objects/identity";
 import { isInUse, lockingFolder } from "../../util/files/lock-file";
-import { ChangedFile, type FileToWrite, writeFiles } from "../../util/files/write-whole";
+import { type FileToWrite, writeFiles } from "../../util/files/write-whole";
 import { nameFilter } from "../../util/name-filter";
-import { statusLine } from "../../util/process";
 import { STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";
-import { compareWithServer, compareWithStates, countLeftOut, missingIn } from "./compare";
+import { compareWithServer, compareWithStates, missingIn } from "./compare";
 import { isImported, markOf, type Row, type Rows } from "./objects-file";
 import { type ExportOptions, readOptions } from "./options";
 import { readObjects, type Scope } from "./read-objects";
@@ -23,37 +23,21 @@ export { usage } from "./options";
 
 export function run(args: string[]): Promise<number> {
   const options = readOptions(args);
+  const task = options.adopt ? adoptAll : options.settle ? settle : exportWorkspace;
   return interruptible(async (signal) => {
-    const status = await withConnection((connection) => exportInto(options, connection, signal));
+    const status = await withConnection((connection) => task(options, connection, signal));
     const isClean = !options.verify || (await verifyExport(options, signal));
     return isClean ? status : STATUS.failed;
   });
 }
 
-async function exportInto(
-  options: ExportOptions,
-  connection: Connection,
-  signal: AbortSignal,
-): Promise<number> {
-  let [text, status] = ["", 0];
-  if (options.adopt) {
-    const adoption = await adopt(options, await readStates(options, signal), connection, signal);
-    [text, status] = [reports.adoptionReport(adoption, options), reports.adoptionStatus(adoption)];
-  } else if (options.settle) {
-    text = reports.settlementReport(await settle(options, connection, signal), options);
-  } else {
-    const report = await exportWorkspace(options, connection, signal);
-    [text, status] = [reports.exportReport(report, options), reports.exportStatus(report)];
-  }
-  process.stdout.write(text);
-  return status;
+async function adoptAll(options: ExportOptions, connection: Connection, signal: AbortSignal) {
+  const adoption = await adopt(options, await readStates(options, signal), connection, signal);
+  process.stdout.write(reports.adoptionReport(adoption, options));
+  return reports.adoptionStatus(adoption);
 }
 
-async function exportWorkspace(
-  options: ExportOptions,
-  connection: Connection,
-  signal: AbortSignal,
-): Promise<reports.ExportReport> {
+async function exportWorkspace(options: ExportOptions, connection: Connection, signal: AbortSignal) {
   // Reading states may start engines, so a folder of another workspace is refused before.
   const before = await openCode(options, connection, signal);
   const states = await readStates(options, signal);
@@ -62,13 +46,13 @@ async function exportWorkspace(
   const isNamed = nameFilter(options.match, options.exclude);
   const isSelected = (object: ListedObject) => isNamed(object.name) && !options.isIgnored(object);
   const scope: Scope = { connection, managed, isSelected, signal };
-  const isWanted = wantedFor(before, managed, isSelected);
-  const show = statusLine();
-  const onProgress = (listed: number, done: number) => show(`Read ${done} of ${listed} objects`);
   const { kinds, out } = options;
-  const reading = await readObjects(scope, kinds, isWanted, onProgress).finally(() => show(""));
+  const reading = await readObjects(scope, kinds, wantedFor(before, managed, isSelected));
   const held = await compareWithStates(reading, scope);
-  const { doubts, ...counts } = await countLeftOut(reading, before, options, scope);
+  // The options apply to listed names.
+  const isByName = options.match.length + options.exclude.length > 0;
+  const open = reading.listed.filter(wantedFor(before, managed));
+  const isUncertain = isByName && (await mayShowOtherNames(connection, open, signal));
   const changes = await compareWithServer(before, reading, scope);
   const workspace = before.data.workspace ?? markOf(connection);
   const decide = async () => {
@@ -76,22 +60,23 @@ async function exportWorkspace(
     return codeFor(reading, code, { ...scope, inStates, folder: out, workspace });
   };
   const { added, failures, files } = await writing(decide, options, signal);
-  return {
+  const report = {
     added,
     managed: held.managed,
-    ...counts,
     ...changes,
-    unknown: [...changes.unknown, ...doubts, ...(added.length > 0 ? missingIn(states, out) : [])],
+    unknown: [
+      ...changes.unknown,
+      ...(isUncertain ? [OTHER_NAMES] : []),
+      ...(added.length > 0 ? missingIn(states, out) : []),
+    ],
     failures: [...failures, ...held.failures],
     files: files.map(({ path }) => path),
   };
+  process.stdout.write(reports.exportReport(report, options));
+  return reports.exportStatus(report);
 }
 
-async function settle(
-  options: ExportOptions,
-  connection: Connection,
-  signal: AbortSignal,
-): Promise<reports.Settlement> {
+async function settle(options: ExportOptions, connection: Connection, signal: AbortSignal) {
   const { workspaceId, address } = connection;
   await openCode(options, connection, signal);
   const states = await readStates(options, signal);
@@ -114,15 +99,12 @@ async function settle(
     return { settled: importsIn(code.rows) - remaining, remaining, files };
   };
   const { files, ...counts } = await writing(decide, options, signal);
-  return { ...counts, files: files.map(({ path }) => path) };
+  const settlement = { ...counts, files: files.map(({ path }) => path) };
+  process.stdout.write(reports.settlementReport(settlement, options));
+  return STATUS.done;
 }
 
-const ATTEMPTS = 3;
-
-/**
- * Decides and writes while no other export does. The decision is made anew under the lock: since the first
- * look, another export or a person may have changed the code.
- */
+/** Decides anew under the lock: since the first look, another export or a person may have changed the code. */
 export async function writing<T extends { readonly files: readonly FileToWrite[] }>(
   decide: () => Promise<T>,
   { out, dryRun }: ExportOptions,
@@ -131,43 +113,26 @@ export async function writing<T extends { readonly files: readonly FileToWrite[]
   const first = await decide();
   if (dryRun || (first.files.length === 0 && !isInUse(out))) return first;
   return lockingFolder(out, signal, async () => {
-    for (let attempt = 1; ; attempt += 1) {
-      const decided = await decide();
-      signal.throwIfAborted();
-      try {
-        writeFiles(out, decided.files);
-        return decided;
-      } catch (error) {
-        if (!(error instanceof ChangedFile) || attempt === ATTEMPTS) throw error;
-      }
-    }
+    const decided = await decide();
+    signal.throwIfAborted();
+    writeFiles(out, decided.files);
+    return decided;
   });
 }
 
-/**
- * Reads the states. Refuses an app without stacks: its states may hold objects, which must not get into a
- * second state. Refuses code for an app in another folder than the working directory, whose stacks are the ones to
- * read.
- */
+/** Refuses to run if the states of the app cannot be found: objects in them must not get into a second state. */
 async function readStates(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
-  const { cdktfOut, state: files, format, out, settle: isSettling, appFolder } = options;
+  const { cdktfOut, state: files, format, out, appFolder } = options;
   if (!options.hasStates) return [];
   if (cdktfOut === undefined && format === "cdktf" && realpathSync(appFolder) !== realpathSync("."))
     throw new Error(
       `The app of this code is in ${appFolder}, so it is not known which objects its stacks manage. Run the command in that ` +
         "folder, or name the folder that its synth wrote with --cdktf-out.",
     );
-  if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0) {
-    const advice =
-      isSettling || options.adopt ? "" : " If no stack manages objects of this workspace, pass --no-states.";
+  if (cdktfOut === undefined && existsSync("cdktf.json") && synthesizedStacks().length === 0)
     throw new Error(
       "There are no synthesized stacks, so it is not known which objects the stacks of this app manage. Run cdktf " +
-        `synth first.${advice}`,
+        "synth first, or export with --no-states if no stack manages objects of this workspace.",
     );
-  }
-  const states = await readEachState(cdktfOut, files, signal, format === "hcl" ? out : undefined);
-  if (!isSettling || states.length > 0) return states;
-  throw new Error(
-    "There is no stack and no --state, so no state shows which imports to end. Run cdktf synth first.",
-  );
+  return readEachState(cdktfOut, files, signal, format === "hcl" ? out : undefined);
 }

@@ -5,7 +5,7 @@ import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/w
 import { workspaceDigest, type WorkspaceIdentity } from "../../objects/kinds";
 import type { FileToWrite } from "../../util/files/write-whole";
 import { type JsonObject, parseLossless } from "../../util/json";
-import { flag, is, listOf, object, ShapeError, text } from "../../util/shape";
+import { flag, having, is, listOf, type Shape, ShapeError, text, textLike } from "../../util/shape";
 import { withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
 
@@ -23,6 +23,9 @@ export interface Row extends JsonObject {
   readonly settled?: boolean;
 }
 
+/** An object of the workspace with its id in the code. */
+export type Named = NamedObject<WorkspaceObject>;
+
 export type Rows = Readonly<Record<Kind, readonly Row[]>>;
 
 export function rowOf({ object: { kind, id: objectId, name }, codeId }: NamedObject): Row {
@@ -37,19 +40,13 @@ export function promptPath(codeId: string): string {
   return `prompts/${codeId}.md`;
 }
 
-export function promptFilesOf(
-  objects: readonly NamedObject<WorkspaceObject>[],
-  write: (prompt: string) => string,
-): FileToWrite[] {
+export function promptFilesOf(objects: readonly Named[], write: (prompt: string) => string): FileToWrite[] {
   return objects.flatMap(({ object: one, codeId }) =>
     one.kind === "snippet" ? { path: promptPath(codeId), contents: write(one.prompt), expected: null } : [],
   );
 }
 
-/**
- * Recognises a workspace and reveals nothing about it: a workspace id is a credential, and the exported files
- * are committed. Both texts are hexadecimal.
- */
+/** Hexadecimal texts that recognise a workspace. Its id is a credential, and the exported files are committed. */
 export interface WorkspaceMark {
   readonly salt: string;
   readonly digest: string;
@@ -68,7 +65,6 @@ export function isMarkOf({ salt, digest }: WorkspaceMark, identity: WorkspaceIde
 export interface ObjectsFile {
   readonly path: string;
   readonly bytes: Buffer | null;
-  /** The workspace of the export; undefined if the file does not name it. */
   readonly workspace: WorkspaceMark | undefined;
   readonly rows: Rows;
   readonly value: JsonObject;
@@ -90,26 +86,32 @@ export interface ExportedCode {
   readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
   readonly moves: ReadonlyMap<string, string>;
-  /** What could not be read. If there is any, the code may declare more objects than `declared`. */
+  /** Why the code may declare more objects than `declared`. */
   readonly gaps: readonly string[];
-  rowFor(object: NamedObject<WorkspaceObject>): Row;
-  /**
-   * Returns the files to write for these rows, in the order of writing: after a kill at any point, no plan
-   * creates an object that exists. `added` are the new objects among the rows.
-   */
-  filesFor(
-    rows: Rows,
-    added: readonly NamedObject<WorkspaceObject>[],
-    workspace: WorkspaceMark,
-  ): FileToWrite[];
+  rowFor(object: Named): Row;
+  /** In the order of writing: after a kill at any point, no plan creates an object that exists. */
+  filesFor(rows: Rows, added: readonly Named[], workspace: WorkspaceMark): FileToWrite[];
 }
 
 const VERSION = 1;
 
-/**
- * Reads the data file of an export, which may be missing.
- * @throws Error naming the file and the place of what is wrong
- */
+const optional =
+  (shape: Shape): Shape =>
+  (value, place) =>
+    value === undefined ? value : shape(value, place);
+
+const row = {
+  ...{ id: textLike("an id", /./s), name: text, description: optional(text), objectId: optional(text) },
+  ...{ file: optional(text), allowConflictMarkers: optional(flag), settled: optional(flag) },
+};
+const file = having({
+  version: is(`${VERSION}, which this release reads`, (one) => one === VERSION),
+  workspace: optional(having({ salt: text, digest: text })),
+  clusters: listOf(having(row)),
+  snippets: listOf(having({ ...row, file: text })),
+});
+
+/** Reads the data file of an export, which may be missing. The error names the place of what is wrong. */
 export function readObjectsFile(path: string): ObjectsFile {
   if (!existsSync(path))
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };
@@ -118,43 +120,27 @@ export function readObjectsFile(path: string): ObjectsFile {
   const bytes = readFileSync(path);
   const parsed = parseLossless(shown, bytes);
   try {
-    const value = object(parsed, "");
-    is(`${VERSION}, which this release reads`, (one) => one === VERSION)(value["version"], "version");
-    const { workspace } = value;
-    if (workspace !== undefined)
-      for (const key of ["salt", "digest"]) text(object(workspace, "workspace")[key], `workspace.${key}`);
-    const rows = { cluster: rowsIn(value, "cluster"), snippet: rowsIn(value, "snippet") };
-    return { path, bytes, workspace: workspace as WorkspaceMark | undefined, rows, value };
+    const value = file(parsed, "");
+    const { workspace, clusters: cluster, snippets: snippet } = value as Checked;
+    for (const [list, rows] of Object.entries({ clusters: cluster, snippets: snippet }))
+      for (const property of ["id", "objectId"]) refuseTwice(list, rows, property);
+    return { path, bytes, workspace, rows: { cluster, snippet }, value };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw new Error(`${shown}: ${error.message}. Correct it, or restore the file.`, { cause: error });
   }
 }
 
-const PROPERTIES = {
-  ...{ id: text, name: text, description: text, file: text, objectId: text },
-  ...{ allowConflictMarkers: flag, settled: flag },
-};
+type Checked = Pick<ObjectsFile, "workspace"> & Readonly<Record<"clusters" | "snippets", readonly Row[]>>;
 
-function rowsIn(value: JsonObject, kind: Kind): Row[] {
-  const list = `${kind}s`;
-  const rows = listOf(object)(value[list], list) as Row[];
-  const needed = kind === "snippet" ? ["id", "name", "file"] : ["id", "name"];
-  for (const [index, row] of rows.entries()) {
-    for (const [name, check] of Object.entries(PROPERTIES))
-      if (row[name] !== undefined || needed.includes(name)) check(row[name], `${list}[${index}].${name}`);
-    if (row.id === "") throw new ShapeError(`${list}[${index}].id is empty`);
+function refuseTwice(list: string, rows: readonly Row[], property: string): void {
+  const first = new Map<unknown, number>();
+  for (const [index, { [property]: id }] of rows.entries()) {
+    if (id === undefined) continue;
+    if (first.has(id))
+      throw new ShapeError(`${list}[${first.get(id)}] and ${list}[${index}] have the same "${property}"`);
+    first.set(id, index);
   }
-  for (const property of ["id", "objectId"]) {
-    const first = new Map<unknown, number>();
-    for (const [index, { [property]: id }] of rows.entries()) {
-      if (id === undefined) continue;
-      const places = `${list}[${first.get(id)}] and ${list}[${index}]`;
-      if (first.has(id)) throw new ShapeError(`${places} have the same "${property}"`);
-      first.set(id, index);
-    }
-  }
-  return rows;
 }
 
 export function changedData(data: ObjectsFile, rows: Rows, workspace: WorkspaceMark): FileToWrite[] {

@@ -32,10 +32,7 @@ const OPTIONS = {
   adopt: { type: "boolean", default: false },
 } as const;
 
-/**
- * Reads the options, and what they leave open from the project around the folder of the export.
- * @throws UsageError naming the option and its possible values, and Error naming a file that is not valid
- */
+/** Reads the options, and what they leave open from the project around the folder of the export. */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   refuseEmpty(values);

@@ -13,17 +13,12 @@ import {
   type WorkspaceObject,
 } from "../../estate/workspace/workspace";
 
-export interface List {
-  readonly listing: Listing;
-  readonly objects: readonly ListedObject[];
-}
-
 export function doubtful(kind: Kind, { reason }: Doubt): string {
   return `The list of ${kind}s may lack objects (${reason}), so it is not known which ${kind}s exist.`;
 }
 
 export interface Reading {
-  readonly lists: ReadonlyMap<Kind, List>;
+  readonly lists: ReadonlyMap<Kind, Listing>;
   readonly listed: readonly ListedObject[];
   readonly objects: readonly WorkspaceObject[];
   readonly failures: readonly Failure[];
@@ -41,44 +36,34 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-/**
- * Lists objects and reads the wanted ones. Calls `onProgress` after each page and each read. Rejects if a list fails
- * or is aborted.
- */
+/** Lists objects and reads the wanted ones. Rejects if a list fails or is aborted. */
 export async function readObjects(
   { connection, signal }: Pick<Scope, "connection" | "signal">,
   kinds: readonly Kind[],
   isWanted: (object: ListedObject) => boolean,
-  onProgress?: (listed: number, read: number) => void,
 ): Promise<Reading> {
   // With the client's limit alone, the next list request would wait for all reads of this page.
   const turn = atMost(connection.concurrency);
-  let [listed, done] = [0, 0];
-  const read = (object: ListedObject) =>
-    readOne(connection, object, signal).finally(() => onProgress?.(listed, (done += 1)));
-  const readAll = async (kind: Kind) => {
-    const objects: ListedObject[] = [];
-    const outcomes: ReturnType<typeof read>[] = [];
+  const listed: ListedObject[] = [];
+  const reads: Promise<WorkspaceObject | Failure>[] = [];
+  const list = async (kind: Kind) => {
     async function* pages(onDoubt: OnDoubt) {
       for await (const page of listPages(connection.client, kind, { signal, onDoubt })) {
-        objects.push(...page);
+        listed.push(...page);
         const wanted = page.filter(isWanted);
-        outcomes.push(...wanted.map((object) => turn(() => read(object))));
-        onProgress?.((listed += wanted.length), done);
+        reads.push(...wanted.map((object) => turn(() => readOne(connection, object, signal))));
         yield page;
       }
     }
-    const listing = await Listing.read(pages);
-    return { list: [kind, { listing, objects }] as const, outcomes: await Promise.all(outcomes) };
+    return [kind, await Listing.read(pages)] as const;
   };
-  const ended = await Promise.all(kinds.map(readAll));
+  const lists = new Map(await Promise.all(kinds.map(list)));
+  const ended = await Promise.all(reads);
   signal.throwIfAborted();
-  const outcomes = ended.flatMap((one) => one.outcomes);
   return {
-    lists: new Map(ended.map(({ list }) => list)),
-    listed: ended.flatMap(({ list: [, { objects }] }) => objects),
-    objects: outcomes.flatMap((outcome) => ("message" in outcome ? [] : outcome)),
-    failures: outcomes.flatMap((outcome) => ("message" in outcome ? outcome : [])),
+    ...{ lists, listed },
+    objects: ended.flatMap((one) => ("message" in one ? [] : one)),
+    failures: ended.flatMap((one) => ("message" in one ? one : [])),
   };
 }
 

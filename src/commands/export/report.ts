@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join, posix, relative, resolve } from "node:path";
-import type { Stack } from "../../estate/engine/stacks";
-import { SYNTHESIZED } from "../../estate/hcl/configuration";
+import { dirname, posix, relative, resolve } from "node:path";
 import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
 import { count, shortened } from "../../util/text";
@@ -15,14 +12,13 @@ import type { Failure } from "./read-objects";
 
 export interface ExportReport extends Changes {
   readonly added: readonly NamedObject[];
-  /** How many of the listed objects a state holds, the code declares, and only the options leave out. */
+  /** How many of the listed objects a state holds. */
   readonly managed: number;
-  readonly declared: number;
-  readonly leftOut: number;
   readonly failures: readonly Failure[];
   readonly files: readonly string[];
 }
 
+/** How many imports ended, and how many are left. */
 export interface Settlement {
   readonly settled: number;
   readonly remaining: number;
@@ -34,7 +30,7 @@ export function exportStatus({ failures, unknown, renamed, gone }: ExportReport)
 }
 
 export function exportReport(report: ExportReport, options: ExportOptions): string {
-  const { added, managed, declared, leftOut, renamed, gone, unknown, failures } = report;
+  const { added, managed, renamed, gone, unknown, failures } = report;
   if (options.json)
     return printJson({
       ...report,
@@ -48,8 +44,6 @@ export function exportReport(report: ExportReport, options: ExportOptions): stri
   const lines = [`${verb} ${addedOf("cluster")} and ${addedOf("snippet")} to ${placeOf(options)}.`];
   if (!options.hasStates) lines.push("No state was read. Objects that a stack manages were not left out.");
   if (managed > 0) lines.push(`Left out, because a state holds them: ${managed}.`);
-  if (leftOut > 0) lines.push(`Left out by the options: ${leftOut}.`);
-  if (declared > 0) lines.push(`Left out, because the code declares them already: ${declared}.`);
   for (const { codeId, from, to } of renamed)
     lines.push(`Renamed: ${codeId} is ${shown(to)} at the server, and ${shown(from)} in the code.`);
   for (const codeId of gone)
@@ -66,9 +60,7 @@ function placeOf({ out }: ExportOptions): string {
   return relative(process.cwd(), out) || "this folder";
 }
 
-function shown(name: string): string {
-  return `"${shortened(name, 60)}"`;
-}
+const shown = (name: string) => `"${shortened(name, 60)}"`;
 
 export function nextSteps(options: ExportOptions): string[] {
   const { format, stack, fork, out } = options;
@@ -104,9 +96,9 @@ function importLine({ place, app, isModule }: ExportOptions): string {
 export function settlementReport(settlement: Settlement, options: ExportOptions): string {
   if (options.json) return printJson(settlement);
   const { settled, remaining } = settlement;
-  const verb = options.dryRun ? "would be removed" : settled === 1 ? "was removed" : "were removed";
+  const verb = options.dryRun ? "Would remove" : "Removed";
   return printReport([
-    `${count(settled, "import")} ${verb} from ${placeOf(options)}.`,
+    `${verb} ${count(settled, "import")} from ${placeOf(options)}.`,
     ...(remaining > 0 ? [`Kept, because no state of this workspace holds their objects: ${remaining}.`] : []),
   ]);
 }
@@ -118,28 +110,21 @@ export function adoptionStatus({ matched, gaps }: Adoption): number {
 
 /** Prints addresses and ids, but no names: a configuration may mark a name as sensitive. */
 export function adoptionReport(adoption: Adoption, options: ExportOptions): string {
-  const { matched, imported, gaps, withoutState, files } = adoption;
+  const { matched, gaps, withoutState, files } = adoption;
   if (options.json) {
     const resources = matched.map(({ resource: { stack, kind, address }, match }) => {
       return { stack: stack.name, kind, address, ...match };
     });
-    return printJson({
-      ...{ resources, imported, gaps, files },
-      withoutState: withoutState.map(({ name }) => name),
-    });
+    return printJson({ ...adoption, matched: undefined, resources });
   }
-  const adopted = matched.flatMap(({ resource, match }) => (match.is === "found" ? resource.stack : []));
-  const stacks = [...new Set(adopted)];
-  const missing = withoutState.filter((stack) => stacks.includes(stack)).map(({ name }) => name);
+  const stacks = matched.flatMap(({ resource, match }) => (match.is === "found" ? resource.stack.name : []));
+  const missing = withoutState.filter((name) => stacks.includes(name));
   const [wrote, removed] = options.dryRun ? ["Would write", "Would remove"] : ["Wrote", "Removed"];
   const lines = [
     matched.length === 0
       ? "Every selected resource of this workspace is in a state or has an import, so there is nothing to adopt."
-      : `${wrote} imports for ${adopted.length} of ${count(matched.length, "declared resource")} without a state.`,
-    ...(imported > 0 ? [`Left to the import blocks of the code: ${count(imported, "resource")}.`] : []),
-    ...files
-      .filter(({ isRemoved }) => isRemoved)
-      .map(({ path }) => `${removed} ${path}: it has no import left.`),
+      : `${wrote} imports for ${stacks.length} of ${count(matched.length, "declared resource")} without a state.`,
+    ...files.flatMap((file) => (file.isRemoved ? `${removed} ${file.path}: it has no import left.` : [])),
     ...matched.flatMap(leftOut),
     ...gaps.map((text) => `Not known: ${text}`),
   ];
@@ -147,8 +132,11 @@ export function adoptionReport(adoption: Adoption, options: ExportOptions): stri
     lines.push(
       `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`,
     );
-  const isNext = adopted.length > 0 && !options.dryRun;
-  return printReport(lines, isNext ? stepsAfterAdoption(stacks, options.fork) : []);
+  const next = [
+    "Next, plan, and read the plan: it shows the imports, and each change overwrites what the workspace has.",
+    "Then apply, and run export --adopt again, to remove the imports.",
+  ];
+  return printReport(lines, stacks.length > 0 && !options.dryRun ? next : []);
 }
 
 function leftOut({ resource: { stack, address }, match }: Matched): string[] {
@@ -158,17 +146,4 @@ function leftOut({ resource: { stack, address }, match }: Matched): string[] {
   if (match.is === "none")
     return [`Left out: ${place}. No unmanaged object has its name, so the next apply creates one.`];
   return [`Left out: ${place}. ${match.reason} Import the right one: ${match.ids.join(", ")}.`];
-}
-
-function stepsAfterAdoption(stacks: readonly Stack[], fork: string): string[] {
-  const isSynthesized = stacks.some(({ folder }) => existsSync(join(folder, SYNTHESIZED)));
-  const names = stacks.map(({ name }) => name);
-  const commands = isSynthesized
-    ? [...names.map((name) => `npx ${fork} diff ${name}`), `npx ${fork} deploy ${names.join(" ")}`]
-    : ["terraform plan", "terraform apply"];
-  return [
-    "Next, read the plan: it shows the imports, and each change overwrites what the workspace has.",
-    ...commands.map((command) => `  ${command}`),
-    "Then run export --adopt again, to remove the imports.",
-  ];
 }

@@ -1,7 +1,6 @@
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { findEngine } from "../../estate/engine/find-engine";
-import type { PlannedResource } from "../../estate/engine/plan-json";
 import { type PlannedStack, planStack } from "../../estate/engine/plan-stack";
 import { makeTemporaryFolder, runProgram } from "../../estate/engine/run-program";
 import { findInstalled } from "../../placing/installed-package";
@@ -16,9 +15,8 @@ import { isImported, type Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
 
 /**
- * Plans the exported code with the real engine and an empty state, and prints what the plan does. Returns
- * whether the plan imports every object that the code imports, and changes none of them. The other resources
- * of the code are left out: their objects are in a state, and this plan would create them.
+ * Plans the exported code with the engine and an empty state. Returns whether the plan imports every object that the
+ * code imports, and changes none of them. The objects of other resources are in a state: this plan would create them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const code = await readCode(options, signal);
@@ -31,9 +29,8 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   const isHcl = options.format === "hcl";
   const work = isHcl ? makeTemporaryFolder() : temporaryPath(options.out);
   try {
-    const folder = isHcl
-      ? copyHcl(options.out, work)
-      : await synthesizeExport(options, code.rows, work, signal);
+    if (isHcl) copyHcl(options.out, work);
+    const folder = isHcl ? work : await synthesizeExport(options, code.rows, work, signal);
     // An absolute TF_DATA_DIR would be the data folder of the user's configuration, which init would overwrite.
     const run = { engine, signal, env: { TF_DATA_DIR: undefined }, exclusively: atMost(1) };
     const addresses = imported.map(({ kind, codeId }) => addressOf(kind, codeId));
@@ -49,18 +46,17 @@ const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
 /** Overrides a remote backend, which would bring its state into the plan. */
 const LOCAL_STATE = { terraform: { backend: { local: {} } } };
 
-/** Copies a configuration into an empty folder, with the provider and without its state. Returns the folder. */
-export function copyHcl(out: string, folder: string): string {
+/** Copies a configuration into an empty folder, with the provider and without its state. */
+export function copyHcl(out: string, folder: string): void {
   for (const name of fs.readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
     const [from, to] = [join(out, name), join(folder, name)];
     const found = fs.statSync(from, { throwIfNoEntry: false });
     // On Windows, a link to a file needs a privilege, and a junction none. Other systems ignore the type.
     if (found?.isDirectory() === true) fs.symlinkSync(from, to, "junction");
-    else if (found?.isFile() === true) fs.copyFileSync(from, to, fs.constants.COPYFILE_FICLONE);
+    else if (found?.isFile() === true) fs.copyFileSync(from, to);
   }
   fs.writeFileSync(join(folder, "outreach_verify_override.tf.json"), JSON.stringify(LOCAL_STATE));
   placeProvider(findProviderPackage(), folder);
-  return folder;
 }
 
 /** Thousands of objects take a minute. */
@@ -68,10 +64,7 @@ const SYNTH_TIMEOUT_MS = 600_000;
 
 /**
  * Synthesizes the rows that import an object into one stack, with the exported code, and returns the folder of the
- * stack. `work` is a new folder within the export, where Node.js finds the project's packages. A later export removes
- * it after a kill.
- * @throws the reason of the signal after an abort, and Error with the output of Node if the code, or a package
- * that it needs, does not load.
+ * stack. `work` is a new folder within the export, where Node.js finds the project's packages.
  */
 export async function synthesizeExport(
   options: ExportOptions,
@@ -123,26 +116,20 @@ function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[
     process.stderr.write(`The plan of the code failed:\n${lines.join("\n")}\n`);
     return false;
   }
-  const planned = new Map((plan.resource_changes ?? []).map((resource) => [resource.address, resource]));
-  const changes = addresses.flatMap((address) => planned.get(address)?.change ?? []);
+  const planned = new Map((plan.resource_changes ?? []).map(({ address, change }) => [address, change]));
+  const changes = addresses.flatMap((address) => planned.get(address) ?? []);
   const imports = changes.filter(({ importing }) => importing !== undefined).length;
   const count = (action: string) => changes.filter(({ actions }) => actions.includes(action)).length;
   const problems = addresses.flatMap((address) => {
-    const resource = planned.get(address);
-    if (resource === undefined) return `  ${address}: not in the plan\n`;
-    const { actions, importing } = resource.change;
-    return actions.join() === "no-op" && importing !== undefined ? [] : `  ${explain(resource)}\n`;
+    const { actions, importing, before, after } = planned.get(address) ?? { actions: ["not in the plan"] };
+    if (actions.join() === "no-op" && importing !== undefined) return [];
+    const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>];
+    const changed = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(old[key]));
+    return `  ${address}: ${[actions.join(", "), ...changed].join(" ")}\n`;
   });
   process.stderr.write(
     `Verified with the engine: ${imports} to import, ${count("create")} to add, ${count("update")} to change, ` +
       `${count("delete")} to destroy.\n${problems.join("")}`,
   );
   return problems.length === 0;
-}
-
-function explain({ address, change }: PlannedResource): string {
-  const [before, after] = [change.before ?? {}, change.after ?? {}] as Record<string, unknown>[];
-  const json = (side: Record<string, unknown> | undefined, key: string) => JSON.stringify(side?.[key]);
-  const changed = Object.keys(after!).filter((key) => json(after, key) !== json(before, key));
-  return `${address}: ${change.actions.join(", ")} of ${changed.join(", ")}`;
 }

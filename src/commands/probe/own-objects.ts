@@ -81,7 +81,7 @@ export class OwnObjects {
       return isShown ? reply : undefined;
     });
     if (shown === undefined) throw new NotSeen("within 30 s, no read showed the name that was sent last");
-    return shown.found;
+    return shown;
   }
 
   /** Reads a field together with the last sent name. Throws if no read shows that name. */
@@ -90,12 +90,11 @@ export class OwnObjects {
   }
 
   /** Undefined if no list shows the object within 30 s. */
-  async listed({ kind, id }: OwnObject): Promise<Listed | undefined> {
-    const shown = await this.#server.until(async () => {
+  listed({ kind, id }: OwnObject): Promise<Listed | undefined> {
+    return this.#server.until(async () => {
       const { items } = await this.#server.list(kind);
       return items.find((item) => item.id === id);
     });
-    return shown?.found;
   }
 
   /** Updates an object. A label changes its name, so that a read shows whether it is fresh. */
@@ -144,7 +143,7 @@ export class OwnObjects {
       return deleted.some((object) => found.listed.has(keyOf(object))) ? undefined : found;
     });
     const nothing = { objects: [], listed: new Set<string>(), unlisted: KINDS };
-    const { objects, listed, unlisted } = looked?.found ?? nothing;
+    const { objects, listed, unlisted } = looked ?? nothing;
     const left = new Set(objects.map(keyOf));
     // A delete may have been carried out although its response says otherwise. A list may lack an object that exists.
     for (const object of this.#created) {

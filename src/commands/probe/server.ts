@@ -123,18 +123,14 @@ export class Server {
     return { items, doubt };
   }
 
-  /**
-   * Looks until `look` returns something, for 30 s at most. If the lag is known, looks only after it.
-   * `elapsedMs` is 0 if the first look showed it.
-   */
-  async until<T>(look: () => Promise<T | undefined>): Promise<{ found: T; elapsedMs: number } | undefined> {
+  /** Looks until `look` returns something, for 30 s at most. If the lag is known, looks only after it. */
+  async until<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
     const begun = this.now();
     if (this.lagMs > 0) await this.pause(this.lagMs);
-    for (let looks = 0; ; looks += 1) {
+    for (;;) {
       const found = await look();
       const elapsedMs = this.now() - begun;
-      if (found !== undefined) return { found, elapsedMs: looks === 0 ? 0 : elapsedMs };
-      if (elapsedMs > MAX_LAG_MS) return undefined;
+      if (found !== undefined || elapsedMs > MAX_LAG_MS) return found;
       await this.pause(Math.max(STEP_MS, elapsedMs / 10));
     }
   }

@@ -52,7 +52,7 @@ it("after the loss of a state, the command imports each declared object by its n
   expect(await adopting()).toEqual({
     status: 0,
     output: expect.stringMatching(
-      /^Wrote imports for 2 of 2 declared resources.*No state on this machine: outreach\..*npx cdktf deploy outreach\n/s,
+      /^Wrote imports for 2 of 2 declared resources.*No state on this machine: outreach\./s,
     ),
   });
   expect(imports()).toEqual({ "outreach_cluster.europe": europe.id, "outreach_snippet.opener": opener.id });
@@ -122,7 +122,6 @@ it("resources of another workspace, of import blocks and with names that only th
   const { status, output } = await adopting();
   expect(status).toBe(1);
   expect(output.match(/^(Left|Not known).*$/gm)).toEqual([
-    "Left to the import blocks of the code: 1 resource.",
     expect.stringContaining("Left out: outreach_snippet.copy of outreach."),
     "Not known: outreach_snippet.computed of outreach. Its name is computed.",
     expect.stringContaining("Not known: outreach_snippet.many of outreach. It uses for_each"),
@@ -217,38 +216,6 @@ it("a run for one kind keeps the imports that an earlier run has written for the
   expect(imports()).toEqual(both);
 });
 
-it("of objects with the same name, the ids in the data file of an export decide", async () => {
-  const [first, second, third] = ["1", "2", "3"].map((prompt) => bench.snippet("Opener", prompt));
-  const [one, two, by, other] = ["opener-1", "opener-2", "opener-by-hand", "other"] as const;
-  const resource = (id: string) => `outreach_snippet.${id}`;
-  synthesized(Object.fromEntries([one, two].map((id) => [resource(id), { name: "Opener" }])));
-  const row = (id: string, objectId?: string) => ({ id, name: "Opener", file: `prompts/${id}.md`, objectId });
-  const data = (...snippets: object[]) => JSON.stringify({ version: 1, clusters: [], snippets });
-  const project = bench.project();
-  project.write("outreach/objects.json", data(row(one, first!.id), row(two, second!.id)));
-  expect(await adopting()).toMatchObject({ status: 0 });
-  expect(imports()).toEqual({ [resource(one)]: first!.id, [resource(two)]: second!.id });
-
-  rmSync(join(project.folder, FILE));
-  synthesized(Object.fromEntries([one, two, by].map((id) => [resource(id), { name: "Opener" }])));
-  // One object and one resource are left, as if these were the only ones with the name.
-  expect(await adopting()).toMatchObject({ status: 0 });
-  const decided = { [resource(one)]: first!.id, [resource(two)]: second!.id };
-  expect(imports()).toEqual({ ...decided, [resource(by)]: third!.id });
-
-  rmSync(join(project.folder, FILE));
-  // Two stacks with the same address would import one object into two states.
-  synthesized({ [resource(one)]: { name: "Opener" } }, { stack: "staging" });
-  expect(await adopting("--dry-run")).toMatchObject({
-    output: expect.stringContaining("imports for 1 of 4"),
-  });
-  synthesized({}, { stack: "staging" });
-
-  project.write("outreach/objects.json", data(row(one, third!.id), row(two, other)));
-  expect(await adopting()).toMatchObject({ status: 2 });
-  expect(imports()).toEqual({ [resource(one)]: third!.id });
-});
-
 it("a list without an array and a workspace without objects are errors, and nothing is written", async () => {
   synthesized({ "outreach_snippet.opener": { name: "Opener" } });
   expect(await adopting()).toEqual({
@@ -272,7 +239,7 @@ it("--dry-run and --json report without writing, --stack limits the stacks, and 
   expect(status).toBe(0);
   expect(JSON.parse(output)).toEqual({
     resources: [{ stack: "staging", kind: "snippet", address: "outreach_snippet.opener", is: "found", id }],
-    ...{ imported: 0, gaps: [], withoutState: [] },
+    ...{ gaps: [], withoutState: [] },
     files: [{ path: "cdktf.out/stacks/staging/outreach-adopt.tf.json", isRemoved: false }],
   });
   expect(imports("cdktf.out/stacks/staging/outreach-adopt.tf.json")).toBeNull();

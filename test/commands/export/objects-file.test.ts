@@ -27,7 +27,7 @@ describe("the data file of an export", () => {
     [
       "has a row with an empty id",
       { ...EMPTY, clusters: [{ ...cluster, id: "" }] },
-      "clusters[0].id is empty",
+      "clusters[0].id is not an id",
     ],
     ["has a snippet without a file", { ...EMPTY, snippets: [cluster] }, "snippets[0].file is not a text"],
     [

@@ -17,12 +17,11 @@ async function askOrder({ own, server }: Probe) {
     const { items } = await server.list("snippet", fields);
     return items.map(({ id }) => id).filter((id) => known.some((object) => object.id === id));
   };
-  const complete = await server.until(async () => {
+  const usual = await server.until(async () => {
     const ids = await listed();
     return ids.length === known.length ? ids.join() : undefined;
   });
-  if (complete === undefined) throw new NotSeen("a list does not show all snippets within 30 s");
-  const usual = complete.found;
+  if (usual === undefined) throw new NotSeen("a list does not show all snippets within 30 s");
   const joined = (objects: readonly OwnObject[]) => objects.map(({ id }) => id).join();
   const byName = known.toSorted((a, b) => compareText(a.name, b.name));
   const orders: readonly (readonly [Dialect["listOrder"], string])[] = [
