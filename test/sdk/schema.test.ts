@@ -1,6 +1,5 @@
 import type { Provider } from "../../src/sdk/framework";
 import {
-  type Attributes,
   bool,
   computed,
   list,
@@ -12,7 +11,6 @@ import {
   string,
 } from "../../src/sdk/schema";
 import { schemaJson } from "../../scripts/schema-json";
-import { schemaProblems } from "./schema-problems";
 
 const schema = {
   version: 3,
@@ -107,29 +105,5 @@ test("a function in the document has its parameters and its return type", () => 
       parameters: [{ name: "text", type: "string", description: "The text." }],
       return_type: ["list", "string"],
     },
-  });
-});
-
-const described = { description: "A text." };
-
-describe("the check for schemas that Terraform rejects", () => {
-  it.each<[string, Attributes, string[]]>([
-    ["nothing", { name: required(string, described), _2: optionalComputed(string, described) }, []],
-    ["a capital letter", { Name: required(string, described) }, ["Name: a name consists of a-z"]],
-    [
-      "a name that starts with a digit",
-      { "2nd": required(string, described) },
-      ["2nd: a name consists of a-z"],
-    ],
-    ["a reserved name", { count: required(string, described) }, ["count: Terraform reserves this name"]],
-    ["a configured number", { size: optional(number, described) }, ["size: a configured number"]],
-    [
-      "a missing description",
-      { name: required(string, { description: " " }) },
-      ["name: a description is missing"],
-    ],
-  ])("reports %s", (_what, attributes, problems) => {
-    const found = schemaProblems({ ...described, attributes }, "resource");
-    expect(found).toEqual(problems.map((problem) => expect.stringContaining(problem) as string));
   });
 });

@@ -15,7 +15,7 @@ import {
 export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime, request, context) => {
   const { priorState, proposedNewState, priorPrivate } = request;
   const call = runtime.call(context, priorPrivate);
-  const { result, memory, diagnostics } = await serveResource(call, "plan", priorPrivate, async () => {
+  const { result, memory, diagnostics } = await serveResource(call, "plan", async () => {
     const resource = runtime.resource(request.typeName);
     const { schema } = resource;
     const prior = stateFromWire(schema, priorState);
@@ -55,7 +55,7 @@ function withComputed(attributes: Attributes, prior: ObjectValue | null, propose
 export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtime, request, context) => {
   const { plannedPrivate } = request;
   const call = runtime.call(context, plannedPrivate);
-  const { result, memory, diagnostics } = await serveResource(call, "apply", plannedPrivate, async () => {
+  const { result, memory, diagnostics } = await serveResource(call, "apply", async () => {
     const resource = runtime.resource(request.typeName);
     const change = {
       prior: stateFromWire(resource.schema, request.priorState),

@@ -17,7 +17,7 @@ import {
 export const readResource: Handler<"ReadResource"> = async (runtime, request, context) => {
   const { typeName, currentState, private: stored } = request;
   const call = runtime.call(context, stored);
-  const { result, memory, diagnostics } = await serveResource(call, "read", stored, async () => {
+  const { result, memory, diagnostics } = await serveResource(call, "read", async () => {
     const resource = runtime.resource(typeName);
     const { schema } = resource;
     const state = stateFromWire(schema, currentState);
@@ -69,7 +69,7 @@ export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request
 export const importResourceState: Handler<"ImportResourceState"> = async (runtime, request, context) => {
   const { typeName, id } = request;
   const call = runtime.call(context);
-  const { result, memory, diagnostics } = await serveResource(call, "import", new Uint8Array(), async () => {
+  const { result, memory, diagnostics } = await serveResource(call, "import", async () => {
     const resource = runtime.resource(typeName);
     const { schema } = resource;
     const imported = await resource.import(id, runtime.configured, call);

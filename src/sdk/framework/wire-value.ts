@@ -65,21 +65,11 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
   return Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
 
-/**
- * Serves a call for one resource instance, whose private state was `received`. If `run` fails, the result is
- * undefined; if the private state cannot be encoded, Terraform keeps the received one, so that the state of the
- * object is still saved. Both add an error that names the operation.
- */
-export async function serveResource<T>(
-  call: ResourceCall,
-  operation: string,
-  received: Uint8Array,
-  run: () => Promise<T>,
-) {
+/** Serves a call for one resource instance. If `run` fails, the result is undefined, and an error is added. */
+export async function serveResource<T>(call: ResourceCall, operation: string, run: () => Promise<T>) {
   const { diagnostics } = call;
   const result = await diagnostics.attempt(operation, run);
-  const memory = diagnostics.attemptSync(operation, () => call.private.encode()) ?? received;
-  return { result, memory, diagnostics: diagnosticsToWire(diagnostics.all) };
+  return { result, memory: call.private.encode(), diagnostics: diagnosticsToWire(diagnostics.all) };
 }
 
 export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<WireDiagnostic>[] {

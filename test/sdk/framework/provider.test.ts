@@ -1,8 +1,8 @@
 import { encode } from "@msgpack/msgpack";
-import { DiagnosticError, type Provider } from "../../../src/sdk/framework";
-import { list, number, optional, optionalComputed, required, string } from "../../../src/sdk/schema";
+import type { Provider } from "../../../src/sdk/framework";
+import { number, optional, required, string } from "../../../src/sdk/schema";
 import { decodeMsgpack, types, unknown } from "../../../src/sdk/values";
-import { DiagnosticSeverity, Provider as Rpcs, StringKind } from "../../../src/sdk/wire/generated/tfplugin6";
+import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/sdk/wire/generated/tfplugin6";
 import { Core, Refused } from "../core";
 import { configured, provider, Things, type Given } from "./things";
 
@@ -12,43 +12,6 @@ let core: Core<Things>;
 
 beforeEach(async () => {
   ({ things, core } = await configured());
-});
-
-describe("GetProviderSchema", () => {
-  const told = (block: { attributes: readonly object[] } | undefined, name: string) =>
-    block!.attributes.find((attribute) => (attribute as { name: string }).name === name);
-
-  it("returns the type, the mode and the sensitivity of each attribute", async () => {
-    const options = { description: "token", sensitive: true };
-    const attributes = { token: optional(list(string), options) };
-    const where = { place: optionalComputed(string, { description: "place" }) };
-    const source = {
-      schema: { description: "A place.", attributes: where },
-      read: () => Promise.resolve({ place: "" }),
-    };
-    const schema = { description: "Things.", attributes };
-    core = new Core({ ...provider(things), schema, dataSources: { test_place: source } });
-    const schemas = await core.rpc(Rpcs.GetProviderSchema, {});
-    expect(schemas.resourceSchemas.map(({ key }) => key)).toEqual([TYPE]);
-    const { version, block } = schemas.resourceSchemas[0]!.value!;
-    expect([version, block!.version, block!.description]).toEqual([2, 2, "A thing."]);
-    const modes = { required: false, optional: false, computed: false, sensitive: false };
-    const markdown = { descriptionKind: StringKind.MARKDOWN };
-    const ofTitle = { type: Buffer.from('"string"'), description: "title", ...markdown };
-    expect(told(block, "title")).toMatchObject({ ...modes, ...ofTitle, required: true });
-    expect(told(block, "note")).toMatchObject({ ...modes, optional: true });
-    const place = told(schemas.dataSourceSchemas[0]!.value!.block, "place");
-    expect(place).toMatchObject({ ...modes, optional: true, computed: true });
-    expect(told(block, "id")).toMatchObject({ ...modes, computed: true });
-    expect(told(schemas.provider!.block, "token")).toMatchObject({
-      ...modes,
-      type: Buffer.from('["list","string"]'),
-      optional: true,
-      sensitive: true,
-    });
-    expect(schemas.serverCapabilities).toMatchObject({ planDestroy: true, getProviderSchemaOptional: true });
-    expect(schemas.provider).toMatchObject({ version: 0, block: { description: "Things.", ...markdown } });
-  });
 });
 
 describe("validating a configuration", () => {
@@ -126,21 +89,9 @@ describe("configuring the provider", () => {
     await expect(core.configure({ limit: 0 })).rejects.toThrow("The limit is too small");
     expect(configured).toBe(0);
   });
-
-  it("waits for an asynchronous configure, and reports its error", async () => {
-    core = new Core({
-      ...provider(things),
-      async configure() {
-        await new Promise(setImmediate);
-        throw new DiagnosticError({ severity: "error", summary: "No access", detail: "Ask for it." });
-      },
-    });
-    await expect(core.configure({})).rejects.toThrow("No access");
-  });
 });
 
 describe("a provider function", () => {
-  const shout = provider(new Things()).functions["shout"]!;
   const call = (text: string) =>
     core.rpc(Rpcs.CallFunction, {
       name: "shout",
@@ -149,33 +100,6 @@ describe("a provider function", () => {
 
   it("returns its result", async () => {
     expect(decodeMsgpack(types.string, (await call("hey")).result!.msgpack)).toBe("HEY");
-  });
-
-  it("returns numbers as text, and so does a data source, because Terraform reads its state in the same way", async () => {
-    const { schema, functions } = provider(things);
-    const count = { ...functions["shout"]!, parameters: [], returns: number, call: () => 3 };
-    const source = { schema, read: () => Promise.resolve({ limit: 3 }) };
-    core = new Core({ ...provider(things), dataSources: { test_count: source }, functions: { count } });
-    await core.configure({});
-    const called = await core.rpc(Rpcs.CallFunction, { name: "count", arguments: [] });
-    expect(decodeMsgpack(types.string, called.result!.msgpack)).toBe("3");
-    const read = await core.rpc(Rpcs.ReadDataSource, { typeName: "test_count" });
-    expect(decodeMsgpack(types.object({ limit: types.string }), read.state!.msgpack)).toEqual({ limit: "3" });
-  });
-
-  it("reports a result of the wrong type as a defect of the provider", async () => {
-    core = new Core({ ...provider(things), functions: { shout: { ...shout, call: () => 5 } } });
-    expect((await call("hey")).error).toEqual({
-      text: "The function failed: ValueError: a string is required. This is a defect of the provider.",
-    });
-  });
-
-  it("reports an argument that cannot be decoded", async () => {
-    const { error } = await core.rpc(Rpcs.CallFunction, {
-      name: "shout",
-      arguments: [{ msgpack: Buffer.from([0x05]) }],
-    });
-    expect(error?.text).toContain("a string is required");
   });
 
   it("reports an unknown function, resource type or data source, also under an inherited name such as constructor", async () => {

@@ -43,8 +43,6 @@ export class Things {
   movesTo: string | undefined;
   /** What the store does to a text it keeps. */
   normalise: (text: string) => string = (text) => text;
-  /** What the hooks remember, where it is not what they usually do. */
-  memory: Partial<Record<"plan" | "create" | "read" | "import", unknown>> = {};
   #ids = 0;
 
   newId(): string {
@@ -57,7 +55,7 @@ export const thing: Resource<Things, typeof attributes> = {
   schema: { description: "A thing.", version: 2, attributes },
 
   modifyPlan({ planned, prior, changes }, things, call) {
-    call.private.set("planned", things.memory.plan ?? true);
+    call.private.set("planned", true);
     if (changes && prior === null) call.diagnostics.warn(`A new thing`, "It is planned.");
     return planned.title === "hinted" ? { hint: "planned by the hook" } : {};
   },
@@ -82,7 +80,7 @@ export const thing: Resource<Things, typeof attributes> = {
     };
     things.stored.set(id, state);
     things.beforeAnswer("create");
-    call.private.set("created", things.memory.create ?? id);
+    call.private.set("created", id);
     return state;
   },
 
@@ -91,7 +89,6 @@ export const thing: Resource<Things, typeof attributes> = {
       call.diagnostics.warn(`${state.title} was not read`, "Wait.");
       return unchanged;
     }
-    call.private.set("read", things.memory.read);
     return things.stored.get(state.id ?? "") ?? null;
   },
 
@@ -117,8 +114,7 @@ export const thing: Resource<Things, typeof attributes> = {
     things.stored.delete(prior.id ?? "");
   },
 
-  import(id, things, call) {
-    call.private.set("imported", things.memory.import);
+  import(id) {
     if (id === "") {
       throw new DiagnosticError({ severity: "error", summary: "No id", detail: "Give the id of a thing." });
     }

@@ -8,7 +8,6 @@ import {
   type ObjectValue,
   type Type,
   types,
-  typeToJson,
   Unknown,
   type Value,
   ValueError,
@@ -45,25 +44,6 @@ function refinements(type: Type, value: Value): unknown[] {
   return attributes.flatMap(([name, inner]) => refinements(inner, (value as ObjectValue)[name]!));
 }
 
-test("JSON that is indented and has its keys in another order decodes to the same value", () => {
-  const shuffled = (json: unknown): unknown => {
-    if (Array.isArray(json)) return json.map(shuffled);
-    if (typeof json !== "object" || json === null) return json;
-    const entries = Object.entries(json).reverse();
-    return withoutPrototype(entries.map(([key, inner]) => [key, shuffled(inner)]));
-  };
-  const noNumbers = typedValue(known).filter(
-    ([type]) => !JSON.stringify(typeToJson(type)).includes("number"),
-  );
-  fc.assert(
-    fc.property(noNumbers, ([type, value]) => {
-      const json = JSON.stringify(shuffled(JSON.parse(encodeJson(type, value))), null, 2);
-      expect(valuesEqual(decodeJson(type, Buffer.from(json)), value)).toBe(true);
-    }),
-    { numRuns: 100 },
-  );
-});
-
 test("any known value decoded from JSON is the same as decoded from msgpack", () => {
   fc.assert(
     fc.property(typedValue(known), ([type, value]) => {
@@ -74,85 +54,20 @@ test("any known value decoded from JSON is the same as decoded from msgpack", ()
   );
 });
 
-/** Decodes; a ValueError counts as an answer, any other error fails the test. */
-function attempt(decode: () => Value): { readonly value: Value } | undefined {
-  try {
-    return { value: decode() };
-  } catch (error) {
-    if (error instanceof ValueError) return undefined;
-    throw error;
-  }
-}
-
-/** Expects a ValueError, or a value that is the same after encoding and decoding. */
-function expectStable(type: Type, decode: () => Value): void {
-  const decoded = attempt(decode);
-  if (decoded === undefined) return;
-  const again = decodeMsgpack(type, encodeMsgpack(type, decoded.value));
-  expect(valuesEqual(again, decoded.value)).toBe(true);
-}
-
-/** One damage to a byte string: a byte replaced, removed or inserted, or the end cut off. */
-const damage = fc.record({
-  how: fc.constantFrom("replace" as const, "remove" as const, "insert" as const, "cut" as const),
-  where: fc.double({ min: 0, max: 1, noNaN: true }),
-  byte: fc.oneof(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0xc0, max: 0xdf })),
-});
-
-function damaged(
-  bytes: Uint8Array,
-  damages: readonly (typeof damage extends fc.Arbitrary<infer D> ? D : never)[],
-) {
-  return damages.reduce((current, { how, where, byte }) => {
-    const at = Math.floor(where * current.length);
-    const rest = current.subarray(how === "insert" ? at : at + 1);
-    const middle = how === "remove" ? [] : [byte];
-    return how === "cut"
-      ? current.subarray(0, at)
-      : Buffer.concat([current.subarray(0, at), Buffer.from(middle), rest]);
-  }, Buffer.from(bytes));
-}
-
-describe("hostile bytes", () => {
-  test("random bytes as msgpack decode to a value of the type or a ValueError", () => {
-    fc.assert(
-      fc.property(anyType, fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
-        expectStable(type, () => decodeMsgpack(type, bytes));
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  test("damaged msgpack decodes to a value of the type or a ValueError", () => {
-    const cases = fc.tuple(typedValue({ unknowns: true }), fc.array(damage, { minLength: 1, maxLength: 3 }));
-    fc.assert(
-      fc.property(cases, ([[type, value], damages]) => {
-        const bytes = damaged(encodeMsgpack(type, value), damages);
-        expectStable(type, () => decodeMsgpack(type, bytes));
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  test("damaged JSON decodes to a value of the type or a ValueError", () => {
-    const cases = fc.tuple(typedValue(known), fc.array(damage, { minLength: 1, maxLength: 3 }));
-    fc.assert(
-      fc.property(cases, ([[type, value], damages]) => {
-        const bytes = damaged(Buffer.from(encodeJson(type, value)), damages);
-        expectStable(type, () => decodeJson(type, bytes));
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  test("msgpack of one type, decoded as another, gives a value of the type or a ValueError", () => {
-    fc.assert(
-      fc.property(typedValue({ unknowns: true }), anyType, ([type, value], other) => {
-        expectStable(other, () => decodeMsgpack(other, encodeMsgpack(type, value)));
-      }),
-      { numRuns: 80 },
-    );
-  });
+test("random bytes as msgpack decode to a value of the type, or are a ValueError", () => {
+  fc.assert(
+    fc.property(anyType, fc.uint8Array({ maxLength: 60 }), (type, bytes) => {
+      let decoded: Value;
+      try {
+        decoded = decodeMsgpack(type, bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ValueError);
+        return;
+      }
+      expect(valuesEqual(decodeMsgpack(type, encodeMsgpack(type, decoded)), decoded)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe("an independent implementation of msgpack", () => {
