@@ -23,7 +23,6 @@ import {
   toWire,
   wholly,
 } from "./core-rules";
-import { encodeJson } from "./values/forms";
 
 export { Refused, RuleBroken } from "./core-rules";
 
@@ -165,7 +164,7 @@ export class Core<C> {
     const { upgradedState, diagnostics } = await this.rpc(Rpcs.UpgradeResourceState, {
       typeName: type,
       version: schema.version ?? 0,
-      rawState: { json: Buffer.from(encodeJson(objectType(schema), state)) },
+      rawState: { json: Buffer.from(JSON.stringify(state)) },
     });
     accept(diagnostics);
     return upgradedState;

@@ -39,8 +39,6 @@ export class Things {
   beforeAnswer: (write: string) => void = () => {};
   /** Whether reads find anything out. */
   readable = true;
-  /** Where a thing comes to lie with an update. */
-  movesTo: string | undefined;
   /** What the store does to a text it keeps. */
   normalise: (text: string) => string = (text) => text;
   #ids = 0;
@@ -54,7 +52,7 @@ export class Things {
 export const thing: Resource<Things, typeof attributes> = {
   schema: { description: "A thing.", version: 2, attributes },
 
-  modifyPlan({ planned, prior, changes }, things, call) {
+  modifyPlan({ planned, prior, changes }, _things, call) {
     call.private.set("planned", true);
     if (changes && prior === null) call.diagnostics.warn(`A new thing`, "It is planned.");
     return planned.title === "hinted" ? { hint: "planned by the hook" } : {};
@@ -99,7 +97,7 @@ export const thing: Resource<Things, typeof attributes> = {
       ...plan,
       id,
       title: things.normalise(plan.title),
-      region: things.movesTo ?? before.region,
+      region: before.region,
       revision: before.revision + 1,
       hint: "moved meanwhile",
     };

@@ -7,7 +7,6 @@ import {
   ValueError,
 } from "../../../src/sdk/values";
 import { withoutPrototype } from "./arbitraries";
-import { encodeJson } from "./forms";
 
 const decodeJson = (type: Type, json: string): Value => decodeBytes(type, Buffer.from(json));
 
@@ -55,7 +54,7 @@ describe("decoding JSON", () => {
     const decoded = decodeJson(type, '{"__proto__":{"polluted":true}}') as ObjectValue;
     expect(Object.keys(decoded)).toEqual(["__proto__"]);
     expect(decoded["polluted"]).toBeUndefined();
-    expect(encodeJson(type, decoded)).toBe('{"__proto__":{"polluted":true}}');
+    expect(JSON.stringify(decoded)).toBe('{"__proto__":{"polluted":true}}');
     const without = decodeJson(types.object({}), '{"__proto__":{"polluted":true}}') as ObjectValue;
     expect(without["polluted"]).toBeUndefined();
     expect(decodeJson(types.object({ toString: types.string }), "{}")).toEqual({ toString: null });

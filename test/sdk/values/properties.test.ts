@@ -14,7 +14,6 @@ import {
   valuesEqual,
 } from "../../../src/sdk/values";
 import { anyType, typedValue, withoutPrototype } from "./arbitraries";
-import { encodeJson } from "./forms";
 
 const known = { unknowns: false };
 
@@ -47,7 +46,7 @@ function refinements(type: Type, value: Value): unknown[] {
 test("any known value decoded from JSON is the same as decoded from msgpack", () => {
   fc.assert(
     fc.property(typedValue(known), ([type, value]) => {
-      const fromJson = decodeJson(type, Buffer.from(encodeJson(type, value)));
+      const fromJson = decodeJson(type, Buffer.from(JSON.stringify(value)));
       expect(fromJson).toEqual(decodeMsgpack(type, encodeMsgpack(type, value)));
     }),
     { numRuns: 80 },
