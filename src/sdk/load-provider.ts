@@ -54,11 +54,7 @@ const HANDLERS: { readonly [Name in keyof typeof Rpcs]: Handler<Name> } = {
   StopProvider: stopProvider,
 };
 
-/**
- * Returns the RPCs of a provider by path. The transport responds to other RPCs with UNIMPLEMENTED: Terraform
- * needs them only for features that the schema does not declare (terraform-protocol.md, section 1, last
- * column).
- */
+/** The transport responds to other RPCs with UNIMPLEMENTED: no declared feature needs them. */
 export function providerMethods(runtime: ProviderRuntime): Methods {
   const names = Object.keys(HANDLERS) as (keyof typeof Rpcs)[];
   return new Map(

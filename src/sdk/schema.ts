@@ -4,7 +4,6 @@ import { types, type Type, type Unknown } from "./values";
 /** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */
 export interface ModelType<T> {
   readonly type: Type;
-  /** Never set. The property only carries `T`, so that TypeScript can infer it. */
   readonly model?: T;
 }
 
@@ -15,12 +14,10 @@ export const bool: ModelType<boolean> = { type: types.bool };
 /** A whole number up to 2^53-1, or a fraction, which is rounded to the nearest double. */
 export const number: ModelType<number> = { type: types.number };
 
-/** A list of elements that may be null. */
 export function list<T>(element: ModelType<T>): ModelType<readonly (T | null)[]> {
   return { type: types.list(element.type) };
 }
 
-/** An object that has every attribute. The value of each attribute may be null. */
 export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
   fields: F,
 ): ModelType<{ readonly [K in keyof F]: ModelOf<F[K]> | null }> {
@@ -31,33 +28,24 @@ export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
 /** `optional-computed`: the provider sets the value if the configuration does not. */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
-/**
- * Checks a known value that is not null. Returns undefined if it is valid. Declared as a method, whose
- * parameters are bivariant: an `Attribute<string>` is then also an `Attribute<unknown>`.
- */
+/** Checks a known value that is not null. A method, because an `Attribute<string>` is then an `Attribute<unknown>`. */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
-/** What is wrong with a configured value. */
 export interface Problem {
   readonly summary: string;
-  /** How the user can correct the value. */
   readonly detail: string;
   /** @default error; a warning lets the plan continue */
   readonly severity?: "error" | "warning";
 }
 
 interface AttributeOptions<T> {
-  /** Markdown, for documentation and editors. */
   readonly description: string;
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
   readonly validate?: Validator<T>;
   /** True if no update changes a computed value. Otherwise the plan of an update shows it as unknown. */
   readonly useStateForUnknown?: boolean;
-  /**
-   * Reports whether two values mean the same: a read then keeps the known value (terraform-protocol.md,
-   * section 3, "Normalisation vs drift"). Receives null only if the attribute may be null.
-   */
+  /** Reports whether two values mean the same: a read then keeps the known one. Null only if the attribute may be null. */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 
@@ -71,7 +59,6 @@ export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The attributes of a resource. Only a data source may have optional-computed attributes. */
 export type ResourceAttributes = Readonly<
   Record<string, Attribute<unknown, "required" | "optional" | "computed">>
 >;
@@ -85,7 +72,6 @@ function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
   });
 }
 
-/** An attribute that the configuration must set. */
 export const required = attribute("required", false);
 
 /** An attribute that the configuration may set. It is null when the configuration does not set it. */
@@ -97,7 +83,6 @@ export const computedOrNull = attribute("computed", true);
 /** An attribute that the provider sets in every saved state. */
 export const computed = attribute("computed", false);
 
-/** An attribute that the configuration of a data source may set; otherwise the provider sets it. */
 export const optionalComputed = attribute("optional-computed", false);
 
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
@@ -128,7 +113,6 @@ export type FinalPlanOf<A extends Attributes> = {
 export interface Schema<A extends Attributes = Attributes> {
   /** Version of the schema. Raise it when stored states need an upgrade. @default 0 */
   readonly version?: number;
-  /** Markdown. */
   readonly description: string;
   readonly attributes: A;
 }
@@ -147,7 +131,6 @@ export const objectType: (schema: Schema) => Type = onceForEach(({ attributes })
   types.object(Object.fromEntries(Object.entries(attributes).map(([name, { of }]) => [name, of.type]))),
 );
 
-/** True if states of this version need no upgrade. */
 export function isCurrent(schema: Schema, version: number): boolean {
   return version === (schema.version ?? 0);
 }

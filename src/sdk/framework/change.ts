@@ -36,11 +36,7 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
   return { plannedState: result, plannedPrivate: memory, diagnostics };
 };
 
-/**
- * Returns the proposed state, in which each computed attribute keeps its prior value or becomes unknown. The
- * proposed values of computed attributes are ignored, because with `ignore_changes` Terraform proposes the
- * stored values.
- */
+/** Ignores proposed values of computed attributes: with `ignore_changes`, Terraform proposes the stored values. */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {
@@ -68,11 +64,7 @@ export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtim
   return { newState: result ?? request.priorState, private: memory, diagnostics };
 };
 
-/**
- * Creates (`prior` is null), updates or deletes (`planned` is null) one resource instance and returns the state
- * to save. An error becomes a diagnostic: then the last recorded state is saved, else the prior one. If a create
- * fails and a state is returned, Terraform taints the object (terraform-protocol.md, section 3, "Apply").
- */
+/** Returns the state to save: after an error, the last recorded one, else the prior one. Terraform then taints a create. */
 export async function applyChange<C>(
   resource: Resource<C>,
   { prior, planned }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue | null },

@@ -27,12 +27,12 @@ function validating(find: (runtime: ProviderRuntime, typeName: string) => Valida
   return handler;
 }
 
-/** Configures the provider. Validates again, because values may have been unknown at validation. */
 export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, request, context) => {
   const call = runtime.call(context);
   const { definition } = runtime;
   await call.diagnostics.attempt("configure", async () => {
     const config = objectFromWire(definition.schema, request.config) ?? {};
+    // Again, because values may have been unknown at validation.
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
@@ -50,10 +50,7 @@ export const stopProvider: Handler<"StopProvider"> = (runtime) => {
   return {};
 };
 
-/**
- * Checks a configuration and adds diagnostics. Without an error, the definition's `validate` hook runs last.
- * Unknown values are valid.
- */
+/** Unknown values are valid. Without an error, the definition's `validate` hook runs last. */
 function validateConfig(definition: Validated, config: ObjectValue, call: HookCall): void {
   for (const named of listAttributes(definition.schema.attributes)) {
     const problem = attributeProblem(named, config[named.name] ?? null);

@@ -22,7 +22,6 @@ export interface HookCall {
 }
 
 export interface ResourceCall extends HookCall {
-  /** The private state of the instance. Terraform saves its changes together with the state. */
   readonly private: PrivateState;
 }
 
@@ -35,7 +34,6 @@ export interface WriteCall<State> extends ResourceCall {
 export const unchanged: unique symbol = Symbol("unchanged");
 
 interface PlannedChange<A extends Attributes> {
-  /** Null for a create. */
   readonly prior: PriorOf<A> | null;
   /** Terraform's proposed state, in which computed attributes have their planned values. */
   readonly planned: PlanOf<A>;
@@ -43,10 +41,7 @@ interface PlannedChange<A extends Attributes> {
   readonly changes: boolean;
 }
 
-/**
- * A managed resource type. `C` is the result of the provider's `configure`. To fail, a hook throws a
- * DiagnosticError; to warn, it adds a warning to `call.diagnostics`.
- */
+/** To fail, a hook throws a DiagnosticError; to warn, it adds a warning to `call.diagnostics`. */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
   /** Checks several attributes together. Must accept unknown values. */
@@ -57,7 +52,6 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
     provider: C,
     call: ResourceCall,
   ): Partial<PlanOf<A>> | Promise<Partial<PlanOf<A>>>;
-  /** Warns about a destroy, or rejects it. */
   modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
@@ -107,9 +101,7 @@ export interface ProviderFunction {
 interface ConfigureCall extends HookCall {
   /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
   readonly terraformVersion: string;
-  /** Aborted when Terraform stops the provider. For background work. */
   readonly stopped: AbortSignal;
-  /** Receives every secret of the configuration, so that no log, diagnostic or crash report shows it. */
   readonly secrets: Secrets;
 }
 
@@ -117,10 +109,7 @@ interface ConfigureCall extends HookCall {
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
-  /**
-   * Returns the argument `provider` of every hook. Must accept unknown values: only a hook that needs such a
-   * value may fail (terraform-protocol.md, section 3, last rows).
-   */
+  /** Must accept unknown values: only a hook that needs such a value may fail. */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;
@@ -128,10 +117,7 @@ export interface Provider<C, A extends Attributes = Attributes> {
   readonly functions: Readonly<Record<string, ProviderFunction>>;
 }
 
-/**
- * Terraform's private state of one resource: JSON values by key. Terraform keeps only the last response, so
- * each call starts from the bytes that it received (terraform-protocol.md, section 0, row 11).
- */
+/** Terraform keeps only the last response, so each call starts from the bytes that it received. */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 
@@ -150,7 +136,6 @@ export class PrivateState {
     return this.#values.get(key);
   }
 
-  /** Sets a key; `undefined` removes it. */
   set(key: string, value: unknown): void {
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, value);

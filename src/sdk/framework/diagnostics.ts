@@ -8,7 +8,6 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Further values of a log line, by name. An Error is printed with its stack. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface Secrets {
@@ -20,9 +19,7 @@ export interface Secrets {
 /** A message for the user. Terraform merges warnings with equal summaries, so a summary names its object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** The object and what failed, in one line. */
   readonly summary: string;
-  /** The reason; the last sentence says what to do. */
   readonly detail: string;
   /** The top-level attribute that the message is about. Terraform then shows its line. */
   readonly attribute?: string | undefined;
@@ -30,7 +27,6 @@ export interface Diagnostic {
   readonly code?: string;
 }
 
-/** Thrown by a hook to fail its call with these diagnostics. */
 export class DiagnosticError extends Error {
   override readonly name = "DiagnosticError";
   readonly diagnostics: readonly Diagnostic[];
@@ -53,10 +49,7 @@ export class Diagnostics {
     private readonly secrets: Secrets,
   ) {}
 
-  /**
-   * Every diagnostic so far. Secrets are not redacted here: a hook must redact the texts that it quotes. If a
-   * secret is also a common word, redacting whole diagnostics would hide that word everywhere.
-   */
+  /** Secrets are not redacted here, because a secret may also be a common word: a hook redacts the texts that it quotes. */
   get all(): readonly Diagnostic[] {
     return this.#all;
   }
@@ -96,10 +89,7 @@ export class Diagnostics {
     }
   }
 
-  /**
-   * Adds the diagnostics of a thrown error. Any error but a DiagnosticError is a defect of the provider. For
-   * such an error, a diagnostic says so, with secrets redacted, and the log gets the stack.
-   */
+  /** Any error but a DiagnosticError is a defect of the provider: it is reported with secrets redacted, and logged. */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {
       this.add(...error.diagnostics);

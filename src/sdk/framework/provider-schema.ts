@@ -12,7 +12,6 @@ import type { ProviderFunction } from "./definitions";
 import { own } from "./runtime";
 import { fromWire, type Handler, toWire } from "./wire-value";
 
-/** The server capabilities are in terraform-protocol.md, section 1. */
 export const getProviderSchema: Handler<"GetProviderSchema"> = ({ definition }) => {
   const { schema, resources, dataSources, functions } = definition;
   return {
@@ -29,7 +28,6 @@ export const getFunctions: Handler<"GetFunctions"> = ({ definition }) => ({
   functions: mapEntries(definition.functions, functionToWire),
 });
 
-/** Terraform has checked the number and the types of the arguments. */
 export const callFunction: Handler<"CallFunction"> = (runtime, { name, arguments: wireArguments }) => {
   const definition = own(runtime.definition.functions, name);
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };

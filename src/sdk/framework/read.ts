@@ -13,7 +13,6 @@ import {
   stateFromWire,
 } from "./wire-value";
 
-/** If the read fails, the state stays unchanged. */
 export const readResource: Handler<"ReadResource"> = async (runtime, request, context) => {
   const { typeName, currentState, private: stored } = request;
   const call = runtime.call(context, stored);
@@ -50,7 +49,6 @@ function isSame(attributes: Attributes, state: ObjectValue, result: HookResult):
   });
 }
 
-/** Terraform calls this only when the whole configuration is known. */
 export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request, context) => {
   const call = runtime.call(context);
   const state = await call.diagnostics.attempt("read", async () => {
@@ -62,10 +60,7 @@ export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
 };
 
-/**
- * Returns the state of an imported object, with only the values that its import id contains. Terraform then
- * reads the object, and reports an error if it does not exist.
- */
+/** Returns the values of the import id only: Terraform then reads the object. */
 export const importResourceState: Handler<"ImportResourceState"> = async (runtime, request, context) => {
   const { typeName, id } = request;
   const call = runtime.call(context);
@@ -114,10 +109,7 @@ export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
 };
 
-/**
- * Converts a stored state to the current schema: drops attributes that the schema lacks, and sets those that
- * the state lacks to null.
- */
+/** Drops attributes that the schema lacks, and sets those that the state lacks to null. */
 export function upgradeState(
   resource: Resource<unknown>,
   type: string,
@@ -138,7 +130,6 @@ export function upgradeState(
   return complete(schema.attributes, upgrade.upgrade(stored));
 }
 
-/** Decodes a state. Throws DiagnosticError if it does not fit the schema, as after a manual edit. */
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   try {
     const state = decodeJson(objectType(schema), json) as ObjectValue | null;

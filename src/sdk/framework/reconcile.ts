@@ -2,7 +2,6 @@ import { listAttributes, type Attribute, type Attributes, type Schema } from "..
 import { isUnknown, type ObjectValue, type Value } from "../values";
 import { DiagnosticError } from "./diagnostics";
 
-/** What a hook returned: values by attribute name. Attributes may be missing. */
 export type HookResult = Readonly<Record<string, unknown>>;
 
 /** Returns an object with every attribute, as Terraform requires: a missing attribute becomes null. */
@@ -30,10 +29,7 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
   return state;
 }
 
-/**
- * Returns the state to save after a read: the prior value where it is semantically equal, else the value that
- * was read (terraform-protocol.md, section 3, "Normalisation vs drift").
- */
+/** Keeps prior values that are semantically equal (terraform-protocol.md, section 3, "Normalisation vs drift"). */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
     isSemanticallyEqual(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,

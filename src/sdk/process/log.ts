@@ -4,7 +4,6 @@ import { MIN_SECRET_LENGTH, type Redact, REDACTED } from "../../util/secrets";
 import type { LogFields, Logger } from "../framework";
 import { thrownText } from "../../util/message-of";
 
-/** `redactorOf` in `src/util`. */
 type Search = (secrets: readonly string[]) => Redact;
 
 /** Removes this process's secrets from log lines and crash reports: Terraform redacts nothing there. */

@@ -5,15 +5,12 @@ import type { Redactor } from "./log";
 
 export interface Host {
   readonly log: Logger;
-  /** Receives the configuration's secrets and keeps them out of logs and crash reports. */
   readonly redactor: Redactor;
 }
 
-/** A provider in the form that a process can serve. */
 export interface Plugin {
   /** The methods of `tfplugin6.Provider`; the process adds the services of go-plugin. */
   readonly methods: Methods;
-  /** Ends waits and reads, and begins no new work; writes in flight finish. */
   stop(): void;
   /** Reports whether a write is in flight: the process must not end before the write returns. */
   busy(): boolean;
@@ -24,13 +21,9 @@ export interface Plugin {
 /** Creates a plugin. Called after the handshake, so that the plugin's imports do not delay the handshake. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;
 
-/** Time between two checks whether the last write has finished. */
 const POLL_INTERVAL_MS = 20;
 
-/**
- * Resolves when the process may end: the writes in flight have returned and their responses are sent. Other
- * calls get at most `graceMs` milliseconds to finish. With Infinity, they get as long as they need.
- */
+/** Resolves when writes in flight have their responses. Other calls get at most `graceMs` milliseconds to finish. */
 export async function windDown(
   server: Pick<GrpcServer, "close">,
   plugin: Pick<Plugin, "stop" | "busy">,

@@ -44,9 +44,7 @@ export async function startReattach(address: string, load: LoadPlugin, host: Hos
     Addr: { Network: server.address.network, String: server.address.address },
   };
   return {
-    /** Value of the variable TF_REATTACH_PROVIDERS. */
     environmentValue: JSON.stringify({ [address]: entry }),
-    /** Lets writes in flight finish, stops listening, and removes the socket. */
     close: async (): Promise<void> => {
       const all = {
         stop: () => plugins.forEach((_, plugin) => plugin.stop()),
@@ -74,7 +72,6 @@ function instructions(environmentValue: string): string {
   ].join("\n");
 }
 
-/** Serves a plugin for a debugger: prints instructions, and ends the process on SIGINT, SIGTERM or SIGHUP. */
 export async function serveForDebugging(address: string, load: LoadPlugin, host: Host): Promise<void> {
   reportCrashes(host.redactor);
   const reattach = await startReattach(address, load, host);

@@ -16,13 +16,11 @@ const SHUTDOWN_GRACE_MS = 500;
 const REPORT_DELAY_MS = 1000;
 
 interface ServeOptions {
-  /** Fully qualified, such as `registry.terraform.io/namespace/name`. */
   readonly address: string;
   readonly version: string;
   readonly load: LoadPlugin;
 }
 
-/** Runs this process as a provider: for a debugger with `--debug`, else for the engine that started it. */
 export function run(options: ServeOptions): void {
   keepInspectorClosed();
   const { address, load } = options;
@@ -30,10 +28,7 @@ export function run(options: ServeOptions): void {
   else void serveForDebugging(address, load, createHost());
 }
 
-/**
- * Runs this process as a plugin until Terraform shuts it down: prints the handshake line, and loads the server
- * and then the plugin while Terraform connects. Resolves when the plugin is loaded.
- */
+/** Prints the handshake line, and loads the server and then the plugin while Terraform connects. */
 async function serve({ address, version, load }: ServeOptions): Promise<void> {
   if (!isStartedAsPlugin(process.env)) {
     const what = `This program is the Terraform provider ${address}. Terraform and OpenTofu start it.`;

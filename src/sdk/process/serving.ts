@@ -7,7 +7,6 @@ export { GrpcServer } from "../transport/server";
 /** A HealthCheckResponse. Its field 1, the status, has the value 1 (SERVING). */
 const SERVING = Uint8Array.of(0x08, 0x01);
 
-/** The message `Empty` of go-plugin: it has no fields. */
 const EMPTY = new Uint8Array();
 
 /**

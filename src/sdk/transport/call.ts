@@ -2,16 +2,11 @@ import { encodeHeaders } from "./http2/hpack";
 import type { ServerStream } from "./http2/session";
 import { type CallContext, type Method, Status, type UnaryHandler } from "./method";
 
-/** The header block of every response, encoded once. */
 const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "application/grpc" });
 
-/** The trailers of a successful call, encoded once. */
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-/**
- * One call: reads the request, runs the handler, and ends the stream exactly once. Has no timer for the deadline
- * of the client: when it passes, the client cancels the call.
- */
+/** Ends its stream exactly once. Has no timer for the client's deadline: when it passes, the client cancels the call. */
 export class GrpcCall implements CallContext {
   private chunks: Buffer[] = [];
   private ended = false;
@@ -89,7 +84,6 @@ export class GrpcCall implements CallContext {
   }
 }
 
-/** Bytes in front of each message: one for the compression flag, four for the length. */
 const PREFIX_LENGTH = 5;
 
 export function frame(message: Uint8Array): Buffer {

@@ -1,5 +1,4 @@
 export interface CallContext {
-  /** Aborted when the client cancels or disconnects. */
   readonly signal: AbortSignal;
   /** Aborts the signal. The handler must still respond. */
   abort(reason: Error): void;
@@ -8,13 +7,9 @@ export interface CallContext {
 /** Returns the response to one request. The handler may keep the bytes of the request. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
-/**
- * How the server handles the calls of one path. In a held-open call, the server sends nothing and ignores the
- * messages of the client. The call ends when the client or the server closes it.
- */
+/** In a held-open call, the server sends nothing, and ignores the messages of the client, until one of them closes it. */
 export type Method = UnaryHandler | "held-open";
 
-/** Methods by full path, such as `/tfplugin6.Provider/GetProviderSchema`. */
 export type Methods = ReadonlyMap<string, Method>;
 
 /** The status codes that this server sends (gRPC documentation, "Status codes and their use in gRPC"). */

@@ -6,7 +6,7 @@ import { ServerSession } from "./http2/session";
 import type { Address, Listener } from "./listen";
 import { type Methods, Status } from "./method";
 
-/** The server's key, the server's certificate and the client's certificate, all as PEM. */
+/** All are PEM. */
 export interface TlsOptions {
   readonly key: string;
   readonly certificate: string;
@@ -15,19 +15,14 @@ export interface TlsOptions {
 }
 
 export interface GrpcServerOptions {
-  /**
-   * Returns the methods of one connection; `closed` resolves when it ends. Calls wait for a promise, so a
-   * process can announce its address before it loads its methods.
-   */
+  /** The methods of one connection; `closed` resolves when it ends. A process can announce its address before it loads them. */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
-  /** Without certificates, connections are plaintext. */
   readonly tls?: TlsOptions | undefined;
   /** Receives the errors that clients do not get: of handlers, connections and rejected certificates. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A server of gRPC over HTTP/2. It serves from its creation on. */
 export class GrpcServer {
   readonly address: Address;
   /** The connections, each with its held-open calls. */
@@ -46,10 +41,7 @@ export class GrpcServer {
     return this.sessions.size;
   }
 
-  /**
-   * Accepts no new calls, ends held-open calls, and closes each connection when its other calls have their
-   * responses. A second call of this function returns the same promise.
-   */
+  /** Ends held-open calls, and closes each connection when its other calls have their responses. */
   close(): Promise<void> {
     return (this.closed ??= this.closeAll());
   }

@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { type AnyMessageType, type Field, type MessageType, type ScalarType, WireError } from "./message";
 
 type Draft = Record<string, unknown>;
@@ -46,8 +45,10 @@ class Reader {
 
   private scalar(type: ScalarType, end: number): unknown {
     switch (type) {
-      case "string":
-        return this.text(end);
+      case "string": {
+        const stop = this.delimited(end);
+        return this.bytes.toString("utf8", this.advanceTo(stop), stop);
+      }
       case "bytes": {
         const stop = this.delimited(end);
         return this.bytes.subarray(this.advanceTo(stop), stop);
@@ -57,17 +58,6 @@ class Reader {
       case "integer":
         return this.varint(end);
     }
-  }
-
-  private text(end: number): string {
-    const stop = this.delimited(end);
-    const start = this.advanceTo(stop);
-    const text = this.bytes.toString("utf8", start, stop);
-    // Invalid UTF-8 decodes to this character. Valid text may also contain it.
-    if (text.includes("\ufffd") && !isUtf8(this.bytes.subarray(start, stop))) {
-      throw new WireError("a text is not UTF-8.");
-    }
-    return text;
   }
 
   /** Reads a length and returns the position after the content that has this length. */
@@ -101,9 +91,8 @@ class Reader {
   private skip(wireType: number, end: number): void {
     if (wireType === 0) while (this.byte(end) >= 0x80);
     else if (wireType === 2) this.advanceTo(this.delimited(end));
-    else if (wireType === 1 || wireType === 5)
-      for (let left = wireType === 1 ? 8 : 4; left > 0; left--) this.byte(end);
-    else throw new WireError(`an unknown field has the invalid wire type ${wireType}.`);
+    else
+      throw new WireError(`an unknown field has the wire type ${wireType}, which the protocol does not use.`);
   }
 }
 

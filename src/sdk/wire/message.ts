@@ -1,7 +1,5 @@
-/** The supported scalar types. An `integer` is an int64 or an enum. */
 export type ScalarType = "string" | "bytes" | "bool" | "integer";
 
-/** One field of a message: its name in TypeScript, its number, its type, and whether it is repeated. */
 type FieldRow = readonly [
   name: string,
   number: number,
@@ -22,7 +20,6 @@ export interface MessageType<T> {
 export type AnyMessageType = MessageType<unknown>;
 
 export interface Rpc<Request, Response> {
-  /** `/package.Service/Method`, as in the `:path` of a call. */
   readonly path: string;
   readonly request: MessageType<Request>;
   readonly response: MessageType<Response>;
@@ -35,7 +32,6 @@ export type Outgoing<T> = T extends Uint8Array | string | number | boolean | und
     ? readonly Outgoing<Item>[]
     : { readonly [Name in keyof T]?: Outgoing<T[Name]> };
 
-/** Thrown if bytes are not a valid message. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }
