@@ -16,7 +16,6 @@ import {
   findDuplicates,
   findMade,
   refuseExisting,
-  sameNamedBefore,
   takeNew,
   warnOfLaterDate,
   withLaterError,
@@ -54,22 +53,12 @@ export async function createManaged<State extends ManagedState>(
     const before = await updateAdopted(operation, values, permit);
     return readBack(operation, { content, certain: certainOf(operation, values), begunAt, before });
   }
+  const create = new Create({ ...context, subject: { type: kind.type }, content }, permit);
   // Creates run in turn if a server may store their names as the same name.
-  const created = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () =>
-    new Create({ ...context, subject: { type: kind.type }, content }, permit).write(),
-  );
-  if (created.sameNamed !== undefined) recordRetriedCreate(created.sameNamed, call);
-  const { id, creation } = created;
+  const id = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () => create.write());
   const operation = { ...context, subject: { type: kind.type, id } };
-  const refuseForeign = (found: Readable) => refuseExisting(creation, found);
+  const refuseForeign = (found: Readable) => refuseExisting(create.creation!, found);
   return readBack(operation, { content, certain: certainOf(operation, values), begunAt, refuseForeign });
-}
-
-interface Created {
-  readonly id: string;
-  readonly creation: Creation;
-  /** After a retry: the objects that had the name before. The first attempt may still create an object. */
-  readonly sameNamed: readonly string[] | undefined;
 }
 
 type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreation">;
@@ -81,17 +70,17 @@ class Create {
   readonly #sent = { ambiguous: 0, refused: 0 };
   #lost: OutreachError | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #creation: Creation | undefined;
+  creation: Creation | undefined;
 
   constructor(created: NewObject, permit: () => void) {
     this.#new = created;
     this.#permit = permit;
   }
 
-  write(): Promise<Created> {
-    return write<Creation, Created>(this.#new, {
+  write(): Promise<string> {
+    return write<Creation, string>(this.#new, {
       doing: "create",
-      look: async () => (this.#creation ??= await this.#begin()),
+      look: async () => (this.creation ??= await this.#begin()),
       permit: () => this.#permit(),
       send: (creation) => this.#send(creation),
       judge: (error, creation) => this.#judge(error, creation),
@@ -109,19 +98,20 @@ class Create {
     return { ...this.#new, before, since: run.client.serverTime(), localSince: Date.now(), latestCreation };
   }
 
-  async #send(creation: Creation): Promise<Created> {
+  async #send(creation: Creation): Promise<string> {
     const { kind, content, run, call } = creation;
     const { refused: attempts } = this.#sent;
     const id = await kind.create(run.client, content, { signal: call.signal, tried: { attempts } });
     const createdAt = performance.now();
     takeNew(creation, id);
     run.memory(kind).lag.recordCreated(id);
-    if (this.#lost === undefined) return { id, creation, sameNamed: undefined };
-    const listedSince = Math.max(this.#lookedAt, createdAt - SHARED_MS);
-    return { id, creation, sameNamed: await findDuplicates(creation, id, listedSince) };
+    if (this.#lost === undefined) return id;
+    await findDuplicates(creation, id, Math.max(this.#lookedAt, createdAt - SHARED_MS));
+    recordRetriedCreate(creation);
+    return id;
   }
 
-  async #judge(failure: OutreachError, creation: Creation): Promise<Done<Created> | Again> {
+  async #judge(failure: OutreachError, creation: Creation): Promise<Done<string> | Again> {
     const { run, call } = creation;
     const isRefused = failure.repeatAfterMs !== undefined || isRateLimited(failure);
     this.#sent[isRefused ? "refused" : "ambiguous"] += 1;
@@ -143,8 +133,8 @@ class Create {
     const found = await findMade(creation, { error, lost, lostAt, isRefused, waitMs }).catch(giveUp);
     if (found !== undefined) {
       warnOfLaterDate(creation, found, failedAt);
-      const sameNamed = isRetry ? sameNamedBefore(creation) : undefined;
-      return new Done({ id: found.id, creation, sameNamed });
+      if (isRetry) recordRetriedCreate(creation);
+      return new Done(found.id);
     }
     if (waitMs === undefined) return giveUp(lost);
     this.#lookedAt = performance.now();

@@ -3,7 +3,6 @@ import type { Listed, Readable } from "../../objects/found";
 import { instantOf, mayBeOffset } from "../../objects/instant";
 import type { Listing } from "../../objects/listing";
 import { isCut, looseName, mayBeNamed, nameKey } from "../../objects/text";
-import type { HookCall } from "../../sdk/framework";
 import { pause, pollUntil, withGrace } from "../run/polling";
 import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
@@ -11,9 +10,8 @@ import { describe, importLines, ProviderError, shownId, type Subject } from "../
 import { warnOfDuplicates } from "./existing-name";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
-import { untilVisibleMs } from "./visibility";
 
-export interface Creation extends HookContext<HookCall> {
+export interface Creation extends HookContext {
   readonly subject: Subject;
   readonly content: Declared;
   readonly before: readonly Listing[];
@@ -23,8 +21,6 @@ export interface Creation extends HookContext<HookCall> {
   readonly localSince: number;
   /** The latest creation time of an object that this run had written before, in milliseconds since 1970. */
   readonly latestCreation: number;
-  /** The name as the server stores it; undefined until a read has shown it. */
-  readonly keptName?: string | undefined;
 }
 
 type Candidates = Awaited<ReturnType<typeof candidates>>;
@@ -77,22 +73,17 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-function namesOf({ content, keptName }: Creation): readonly string[] {
-  return keptName === undefined ? [content.name] : [content.name, keptName];
-}
-
 /** Reports whether another create of this run has the listed name, and this create cannot have it. */
-function isListedForAnother(creation: Creation, { name }: Listed): boolean {
-  const { kind, run } = creation;
+function isListedForAnother({ kind, run, content }: Creation, { name }: Listed): boolean {
   if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
-  return !namesOf(creation).some((own) => mayBeNamed(own, name) || isCut(own, name));
+  return !mayBeNamed(content.name, name) && !isCut(content.name, name);
 }
 
 /** Reports whether a read proves that this create did not make an object, even under another name. */
 function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
-  if (namesOf(creation).some((own) => mayBeNamed(own, found.name))) return false;
+  if (mayBeNamed(content.name, found.name)) return false;
   // It may still be from this create if its content is the same and no other create of this run has its name.
   const isSame =
     hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
@@ -253,24 +244,22 @@ export function warnOfLaterDate(
   );
 }
 
-/** Returns the ids that had the name before. `listedSince` is in milliseconds of `performance.now`. */
-export async function findDuplicates(
-  creation: Creation,
-  id: string,
-  listedSince: number,
-): Promise<readonly string[]> {
-  const { kind, run, call } = creation;
-  // A read shows the name as the server keeps it.
-  const found = await kind.get(run.client, id, { signal: call.signal }).catch(() => undefined);
-  const kept = { ...creation, keptName: found?.name };
-  const { own, doubtful } = await candidates(kept, listedSince).catch(() => ({ own: [], doubtful: [] }));
+/** Warns of duplicates of the object `id` of a retried create. Their list begins after `listedSince`. */
+export async function findDuplicates(creation: Creation, id: string, listedSince: number): Promise<void> {
+  const { kind, call } = creation;
+  const { own, doubtful } = await candidates(creation, listedSince).catch(() => ({ own: [], doubtful: [] }));
   warnOfDuplicates({ type: kind.type, id }, call, [...own.map((one) => one.id), ...doubtful]);
-  return sameNamedBefore(kept);
 }
 
-export function sameNamedBefore(creation: Creation): readonly string[] {
-  const listed = creation.before.flatMap((list) =>
-    namesOf(creation).flatMap((name) => [...list.named(name), ...list.disguised(name)]),
-  );
-  return [...new Set(listed.map(({ id }) => id))];
+/** How long lists may lack the object if a single 429 is the only sign of a rate limit, in milliseconds. */
+const SINGLE_REFUSAL_MS = 2_000;
+
+/**
+ * Milliseconds since the failure. With 0, one list decides. A server that limits the rate has not carried out the create.
+ * But a gateway may have, or the server may show writes late: the refusals and lists of this run show which.
+ */
+function untilVisibleMs({ kind, run }: Creation, error: OutreachError): number {
+  const { visibilityTimeoutMs } = run.settings;
+  if (!run.client.isForRate(error) || run.memory(kind).lag.isShown) return visibilityTimeoutMs;
+  return run.client.limitsRate ? 0 : Math.min(SINGLE_REFUSAL_MS, visibilityTimeoutMs);
 }

@@ -27,10 +27,10 @@ import {
   type Remembered,
   rememberedOf,
   searching,
+  windowOf,
 } from "./find-object";
 import { permitWrite } from "./permit";
 import { plannedToDelete } from "./plan";
-import { windowOf } from "./visibility";
 import { Done, mayRetry, unlessStopped, write } from "./write";
 
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";

@@ -16,6 +16,7 @@ import {
   shownId,
   type Subject,
 } from "../wording/subject";
+import type { Creation } from "./created-object";
 import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
@@ -210,8 +211,10 @@ async function refuseLostState({ kind, run, call }: HookContext): Promise<void> 
 /** Private state after a retried create: the ids of objects that had the same name before the create. */
 const RETRIED_CREATE = "retried_create";
 
-export function recordRetriedCreate(sameNamed: readonly string[], call: ResourceCall): void {
-  call.private.set(RETRIED_CREATE, sameNamed);
+/** Records that an attempt before the last one may still create an object. */
+export function recordRetriedCreate({ before, content: { name }, call }: Creation): void {
+  const listed = before.flatMap((list) => [...list.named(name), ...list.disguised(name)]);
+  call.private.set(RETRIED_CREATE, [...new Set(listed.map(({ id }) => id))]);
 }
 
 /** Warns of objects that appeared after a retried create. If the list fails, a later plan warns. */

@@ -3,17 +3,23 @@ import { absenceOf, areAllMissing } from "../../objects/absence";
 import type { Readable } from "../../objects/found";
 import { type Identity, seenElsewhere } from "../../objects/identity";
 import { SEEN_AT, WRITTEN } from "../../objects/private-state";
-import { hadToShow, isStale, lastWrite, leftToShow } from "../../objects/visibility-window";
+import {
+  hadToShow,
+  isStale,
+  lastWrite,
+  leftToShow,
+  type VisibilityWindow,
+} from "../../objects/visibility-window";
 import type { HookCall, ResourceCall } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explained, explaining, refuseAfterOutage } from "../run/reporting";
+import type { Run } from "../run/run";
 import { ABOUT_RUN } from "../run/review-run";
 import { STILL_SHOWN } from "../wording/failure";
 import { describe, ProviderError, shownId, type StoredSubject } from "../wording/subject";
 import { inWorkspace, notFoundHere, refuseOther } from "./identity";
-import { windowOf } from "./visibility";
 
 export interface Remembered extends Identity {
   /** When the object was last written. Undefined while the caller waits for that write to become visible. */
@@ -207,4 +213,13 @@ export async function searching(
     code: ABOUT_RUN,
   });
   return found;
+}
+
+/** Returns the time of the server's slowest clock, or of this machine. A wrong time only adds reads. */
+export function timeNow({ client }: Run): number {
+  return client.earliestServerTime() ?? Date.now();
+}
+
+export function windowOf(run: Run): VisibilityWindow {
+  return { now: timeNow(run), timeoutMs: run.settings.visibilityTimeoutMs };
 }

@@ -1,16 +1,19 @@
 import { isOtherObject } from "../../client";
 import type { Readable } from "../../objects/found";
+import { timeOf } from "../../objects/instant";
+import { WRITTEN } from "../../objects/private-state";
 import type { Difference } from "../../objects/text";
-import { DiagnosticError, type Diagnostic, type WriteCall } from "../../sdk/framework";
+import type { Dates } from "../../objects/visibility-window";
+import { DiagnosticError, type Diagnostic, type ResourceCall, type WriteCall } from "../../sdk/framework";
 import { isUnknown, type Value } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
 import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
 import { describe, importLines, ProviderError, type Subject } from "../wording/subject";
+import { timeNow } from "./find-object";
 import { isInWorkspace, recordSeen } from "./identity";
 import { recordAccepted, recordSent } from "./outside-edits";
-import { recordWritten } from "./visibility";
 
 interface Written<State> {
   readonly content: Declared;
@@ -114,4 +117,18 @@ function otherContent(subject: Subject, { attribute }: Difference, isNew: boolea
     "The API accepted the write and then responded with different content, which is in the state now. " +
     `Plan again, and compare the two texts: declare a text that the API accepts or, if the API only shows the new text late, raise visibility_timeout.${isNew ? KEEP_TAINTED : ""}`;
   return { severity: "error", summary, detail, attribute };
+}
+
+/** The precision of the server's clock in HTTP headers. Times of objects may also be in whole seconds. */
+const PRECISION_MS = 1_000;
+
+/** Records nothing if the times of the object show that it was written since `begunAt` (of `performance.now`). */
+function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number): void {
+  const now = timeNow(run);
+  // A time in whole seconds is the start of its second.
+  const time = timeOf(dates?.last_updated_at ?? dates?.created_at);
+  const isShown = time !== undefined && now - time.ms <= performance.now() - begunAt + PRECISION_MS;
+  // The header may be older than the clock. A write that is recorded too early would count as visible too early.
+  const latest = new Date(now + PRECISION_MS);
+  call.private.set(WRITTEN, isShown ? undefined : latest.toISOString());
 }

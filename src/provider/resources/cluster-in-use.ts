@@ -4,8 +4,7 @@ import type { HookContext } from "../run/operation";
 import { explaining } from "../run/reporting";
 import { giveReview } from "../run/review-run";
 import { WHOLE_LIST } from "../wording/failure";
-import { linkedTo, lossOf } from "../wording/linked";
-import { describe, MOVED_BLOCK, ProviderError } from "../wording/subject";
+import { describe, linkedTo, lossOf, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
 /** The data of a cluster for a later replace: `force_destroy` decides if an apply may delete it. */
 export interface ReplaceableCluster {

@@ -1,14 +1,14 @@
-import type { Cluster } from "../../client";
+import { isRejected, OutreachError, type Cluster, type OutreachClient } from "../../client";
 import { CONTENT } from "../../objects/kinds";
 import { sameText, textDifferences } from "../../objects/text";
 import type { Resource } from "../../sdk/framework";
 import { bool, computedOrNull, number, optional, string, type PlanOf, type StateOf } from "../../sdk/schema";
 import { deleteManaged } from "../lifecycle/delete";
 import { planCreate, planDelete, planExisting, savedForReplace } from "../lifecycle/plan";
-import type { ObjectKind } from "../run/object-kind";
+import type { ObjectKind, WriteOptions } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
+import { withGrace } from "../run/polling";
 import type { Run } from "../run/run";
-import { clearDescription, clusterContent, type ClusterContent } from "./empty-description";
 import {
   guardLinked,
   handOverCount,
@@ -136,4 +136,52 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   const replaced = saved && (await withListedCount(context, saved));
   if (saved !== undefined) handOverCount(saved, replaced!);
   guardLinked(context, replaced, forced);
+}
+
+/** What a user declares of a cluster. Without `description` the server keeps its value; "" clears it. */
+interface ClusterContent {
+  readonly name: string;
+  readonly description?: string;
+}
+
+function clusterContent({ name, description }: Described, before: Described | null): ClusterContent {
+  const declared = { name: name ?? "" };
+  if (description !== null) return { ...declared, description };
+  return before === null || before.description === null ? declared : { ...declared, description: "" };
+}
+
+type Described = { readonly [K in "name" | "description"]: string | null };
+
+/** Clears the description of a cluster by the empty text. Sends null if the server rejects or ignores it. */
+async function clearDescription(
+  client: OutreachClient,
+  { found, name }: { readonly found: Cluster; readonly name: string },
+  options: WriteOptions,
+): Promise<void> {
+  const { id } = found;
+  try {
+    await client.updateCluster({ id, name, description: "" }, options);
+  } catch (refusal) {
+    if (!isRejected(refusal)) throw refusal;
+    await client.updateCluster({ id, name, description: null }, options).catch((error: unknown) => {
+      // The server may have rejected the name, and the user did not declare null.
+      throw isRejected(error) ? refusal : error;
+    });
+    return;
+  }
+  const signal = withGrace(options.signal);
+  const read = () => client.getCluster(id, { signal });
+  const now = await read();
+  const isRenamed = !sameText(now.name, name) && !sameText(now.name, found.name);
+  if (isRenamed || sameText(now.description, null) || !sameText(now.description, found.description)) return;
+  try {
+    await client.updateCluster({ id, name, description: null }, { ...options, signal });
+  } catch (error) {
+    // If null may be retried after a wait, the next attempt looks at the cluster first.
+    if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
+    // The read-back after every write shows the result. If no read is possible, this error is reported.
+    await read().catch(() => {
+      throw error;
+    });
+  }
 }

@@ -1,7 +1,6 @@
 import { type Context, segmentsOf } from "../../../render/diff/display";
 import { count, sentence, shortened } from "../../../util/text";
-import { lossOf } from "../../../provider/wording/linked";
-import { shellWord } from "../../../provider/wording/subject";
+import { lossOf, shellWord } from "../../../provider/wording/subject";
 import { keptBy } from "../model/object-changes";
 import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
 import { textOf } from "../model/likeness";
