@@ -68,11 +68,6 @@ describe("acknowledged_warnings", () => {
     expect(message).not.toMatch(/\{\{x\}\}|Our templates|doubeld/);
   });
 
-  it("names the closest code in the error about an unknown code", async () => {
-    const { message } = await refusal(acknowledging({ ...doubled, code: "doubeld" }));
-    expect(message).toMatch(/Write the closest one, "doubled", or another one\.$/);
-  });
-
   it.each<[string, Value]>([
     ["the list", unknown],
     ["an entry", [unknown]],
@@ -106,14 +101,6 @@ describe("acknowledged_warnings", () => {
       );
     }
     expect(bench.writes()).toBe(0);
-  });
-
-  it("is not sent by a create, or by an update of the prompt", async () => {
-    const snippet = await settled(acknowledging(doubled));
-    await snippet.settle({ ...acknowledging(doubled), prompt: "Dear {{x}}" });
-    expect(bench.sent("UpdateSnippet")).toEqual([
-      { snippetId: snippet.id, name: "Opener", prompt: "Dear {{x}}" },
-    ]);
   });
 
   it("is null after an import, and a plan of code without it is empty", async () => {

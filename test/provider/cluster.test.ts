@@ -74,12 +74,6 @@ describe("updating a cluster", () => {
     await cluster.settle({ name: "Marketing" });
     expect(bench.sent("UpdateCluster")).toEqual([{ clusterId: cluster.id, clusterName: "Marketing" }]);
   });
-
-  it("needs one call if an empty description is declared in place of none", async () => {
-    const cluster = await bench.cluster().applied({ name: "Sales", description: "" });
-    await cluster.settle({ name: "Marketing", description: "" });
-    expect(bench.sent("UpdateCluster")).toHaveLength(1);
-  });
 });
 
 describe("removing a description clears it at the server", () => {

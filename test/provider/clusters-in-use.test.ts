@@ -90,13 +90,6 @@ it.each([false, true])(
 );
 
 describe("a cluster in use", () => {
-  it("is refused with the way to keep it for a resource with a new address or another manager", async () => {
-    const cluster = await inUse(7);
-    const refused = WAYS.delete(cluster);
-    await expect(refused).rejects.toThrow("write a moved block (CDKTF: moveFromId)");
-    await expect(refused).rejects.toThrow("run `terraform state rm ADDRESS`");
-  });
-
   it("is not deleted if force_destroy is declared but was never applied", async () => {
     const cluster = await inUse(7);
     await expect(WAYS.delete(cluster)).rejects.toThrow(inUseBy(cluster, 7));
@@ -119,14 +112,6 @@ describe("a cluster in use", () => {
     }
     bench.simulator.setAssociatedCount(cluster.id, 0);
     expect((await cluster.refreshAndPlan(declared)).warnings).toEqual([]);
-  });
-
-  it("causes no warning in the plan of a cluster with another name", async () => {
-    const cluster = await inUse(7);
-    const planning = await bench.configured();
-    await planning.refresh("outreach_cluster", cluster.instance);
-    const { warnings } = await bench.cluster().refreshAndPlan({ ...given, name: "Another" }, planning);
-    expect(warnings).toEqual([]);
   });
 
   it("causes no warning about another cluster of its name that is planned, too", async () => {
@@ -312,15 +297,6 @@ describe("force_destroy", () => {
       const { action, planned } = await cluster.settle({ ...given, force_destroy });
       expect({ action, planned }).toEqual({ action: "update", planned: { ...before, force_destroy } });
     }
-    expect(bench.simulator.counts().UpdateCluster).toBe(0);
-  });
-
-  it("is set without a write even if no read has shown the time of the last update", async () => {
-    const cluster = await inUse(0);
-    cluster.alter({ last_updated_at: null });
-    const { errors } = await cluster.carryOut(forced, await cluster.plan(forced));
-    expect(errors).toEqual([]);
-    expect(cluster.state).toMatchObject({ force_destroy: true });
     expect(bench.simulator.counts().UpdateCluster).toBe(0);
   });
 

@@ -8,7 +8,6 @@ import { PROVIDER_ADDRESS } from "../../src/provider/address";
 import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { placeholderFor } from "../../src/prompts";
 import { cdktf, cdktn, version } from "../../package.json";
 import { schemaProblems } from "../sdk/schema-problems";
 import { KINDS } from "./kinds";
@@ -116,10 +115,6 @@ describe("the provider", () => {
     for (const { provider } of [cdktf, cdktn]) expect(provider).toEqual({ name: PROVIDER_ADDRESS, version });
   });
 
-  it("has a fully qualified address", () => {
-    expect(PROVIDER_ADDRESS).toMatch(/^[a-z.]+\/[a-z]+\/outreach$/);
-  });
-
   it("returns its schema without a configuration", async () => {
     const answer = await bench.launch().rpc(Rpcs.GetProviderSchema, {});
     expect(answer.resourceSchemas.map(({ key }) => key).sort()).toEqual([
@@ -141,10 +136,6 @@ describe("the function prompt_variables", () => {
     expect(await bench.provider.call("prompt_variables", "{b} {a} {b} {{c}}")).toEqual(["a", "b"]);
   });
 
-  it("needs no configuration", async () => {
-    expect(await bench.launch().call("prompt_variables", "Hi {first_name}")).toEqual(["first_name"]);
-  });
-
   it("returns the same as the attribute of a snippet, for any prompt", async () => {
     const piece = fc.oneof(
       fc.constantFrom("{", "}", "{{", "}}", "{a}", "{b.c-d}", "{1}", "{1a}", "{ a }", "{a\n}", "${x}", "\\"),
@@ -158,17 +149,6 @@ describe("the function prompt_variables", () => {
         const variables = planned!["variables"]!;
         expect(isUnknown(variables)).toBe(false);
         expect(await bench.provider.call("prompt_variables", prompt)).toEqual(variables);
-      }),
-    );
-  });
-
-  it("finds the identifier from which a placeholder was made", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "grapheme" }), async (variable) => {
-        const placeholder = placeholderFor(variable);
-        if (placeholder === undefined) return;
-        const found = await bench.provider.call("prompt_variables", `Hi ${placeholder}`);
-        expect(found).toEqual([variable.normalize("NFC")]);
       }),
     );
   });

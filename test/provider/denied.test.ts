@@ -138,22 +138,6 @@ describe.each(KINDS)("%s", (type, kind) => {
     expect(bench.onlyObject()).toMatchObject({ id, ...given });
   });
 
-  it.each([
-    ["in seconds", (date: string) => date.replace(/\.\d+Z$/, "Z")],
-    ["in another offset", (date: string) => `${date.replace(/T\d\d/, laterBy2)}`.replace("Z", "+02:00")],
-    ["without an offset", (date: string) => date.replace("Z", "")],
-    ["in microseconds", (date: string) => date.replace("Z", "400Z")],
-    ["in no form that can be read", () => "Mon, 05 Jan 2026 10:00:00 GMT"],
-  ])("is the same object if its creation date comes %s", async (_form, written) => {
-    const { id } = bench.bystander(type, { ...given, createdAt: "2026-01-05T10:00:00.123Z" });
-    const object = bench.managed(type);
-    await object.import(id);
-    bench.simulator.update(id, { createdAt: written("2026-01-05T10:00:00.123Z") });
-    expect(await object.refresh()).toMatchObject({ id });
-    object.alter({ created_at: null });
-    expect(await object.refresh()).toMatchObject({ id });
-  });
-
   describe.each(["null", "absent"] as const)("in a list that is %s where it is empty", (emptyList) => {
     beforeEach(() => bench.simulator.setDialect({ emptyList }));
 
@@ -168,7 +152,3 @@ describe.each(KINDS)("%s", (type, kind) => {
     });
   });
 });
-
-function laterBy2(hour: string): string {
-  return `T${String(Number(hour.slice(1)) + 2).padStart(2, "0")}`;
-}

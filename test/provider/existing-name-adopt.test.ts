@@ -96,14 +96,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.objects()).toEqual([]);
     });
 
-    it("creates an object if none has the name", async () => {
-      const object = bench.managed(type, await configured("adopt"));
-      bystander(changed);
-      await object.settle(given);
-      expect(object.state).toMatchObject({ adopted: null });
-      expect(bench.objects()).toHaveLength(2);
-    });
-
     it("adopts nothing that the list still shows by its old name", async () => {
       const { id } = bystander();
       bench.simulator.update(id, changed as object);
@@ -228,18 +220,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       bystander();
       await expect(object.carryOut(given, plan)).rejects.toThrow("inconsistent final plan");
       expect(bench.writes()).toBe(0);
-    });
-
-    it("replaces an object by the object that it adopts, or else by a new one", async () => {
-      const object = await bench.managed(type, await configured("adopt")).settled(given);
-      for (const beside of [false, true]) {
-        const { id: before } = object;
-        const other = beside ? bystander() : undefined;
-        expect(await object.replace(given, await object.planReplace(given))).toEqual([]);
-        expect(object.id).not.toBe(before);
-        if (other !== undefined) expect(object.id).toBe(other.id);
-        expect(bench.onlyObject().id).toBe(object.id);
-      }
     });
   });
 });

@@ -74,6 +74,9 @@ const CONTENTS = [
 
 const EFFECTS: readonly (readonly [string, FaultEffect])[] = [
   ...CONTENTS.map((content) => [content, { type: "content", content }] as const),
+  ["an error", { type: "status", status: 200, body: { error: { code: "Overloaded", message: "Not now." } } }],
+  ["a failure", { type: "status", status: 200, body: { success: false } }],
+  ["a sentence", { type: "status", status: 200, body: "Not now." }],
   ["huge", { type: "huge", bytes: 16 * 1024 * 1024 }],
   ["truncated", { type: "truncate" }],
   ["truncated before its first byte", { type: "truncate", bytes: 0 }],

@@ -125,17 +125,6 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
     expect(creates()).toBe(2);
   });
 
-  it("is retried equally often after ambiguous results", async () => {
-    const object = bench.managed(type, await patient());
-    lose({ type: "reset" });
-    lose({ type: "reset" }, 2);
-    bench.fault(operations.create, { type: "throttle" }, { nth: 3, times: 4 });
-    const { errors } = await object.attempt(given);
-    expect(errors).toEqual([]);
-    expect(creates()).toBe(7);
-    expect(bench.onlyObject().id).toBe(object.id);
-  });
-
   it("waits before it lists, so that the list is not rejected", async () => {
     const object = bench.managed(type, await patient());
     const plan = await object.plan(given);
@@ -170,7 +159,7 @@ describe.each(KINDS)("%s, whose create is rejected with 429,", (_type, kind) => 
       expect(new Set(bench.objects().map(({ name }) => name)).size).toBe(16);
       expect(bench.objects()).toHaveLength(16);
       // No list has a second page.
-      expect(bench.simulator.counts()[operations.list]).toBeLessThan(10);
+      expect(bench.simulator.counts()[operations.list]).toBeLessThan(12);
     },
   );
 });

@@ -96,27 +96,6 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     await expectTwinNamed(LONG);
   });
 
-  it.each(REWRITTEN)(
-    "is named after a second one where the server stores its name %s: %j",
-    async (storedText, name) => {
-      bench.simulator.setDialect({ storedText });
-      await expectTwinNamed(name);
-    },
-  );
-
-  it("is named after a second one by the name that the server keeps", async () => {
-    const object = bench.managed(type);
-    late();
-    const plan = await object.plan(given);
-    const start = () => object.carryOut(given, plan);
-    const rename = () => {
-      for (const { id } of bench.objects()) bench.simulator.update(id, { name: "object" });
-    };
-    const { warnings } = await bench.during(operations.create, start, rename, { nth: 2, when: "after" });
-    const duplicate = bench.objects().find(({ id }) => id !== object.id)!;
-    expectOnly(warnings, duplicate.id);
-  });
-
   /** Another run makes these while the first create is under way, which is then lost. */
   const meanwhile = async (others: readonly Given[], settings: Given = {}) => {
     const make = () => {

@@ -144,14 +144,6 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.simulator.counts()).toMatchObject({ [operations.get]: 1, [operations.list]: 0 });
   });
 
-  it("is looked for by a plan, which still reports an outage", async () => {
-    const object = bench.managed(type);
-    lose({ type: "reset" });
-    await object.apply(given);
-    bench.fault(operations.list, 401);
-    await expect(object.refresh()).rejects.toThrow("Check user_id");
-  });
-
   it("is named by the next plan, and only by that, if its create is carried out after the retry", async () => {
     const object = bench.managed(type);
     lose({ type: "reset" });

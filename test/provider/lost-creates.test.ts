@@ -61,18 +61,6 @@ describe.each(KINDS)("%s, whose create has an ambiguous result,", (_type, kind) 
     expect(bench.onlyObject().id).toBe(object.id);
   });
 
-  it.each<[Dialect["storedText"], string]>([
-    ["trim-newline", "Two\r\nlines\n"],
-    ["trim", "  Two\r\nlines\t"],
-  ])("is found by a name that the server normalises (%s)", async (storedText, name) => {
-    bench.simulator.setDialect({ storedText });
-    const object = bench.managed(type);
-    lose({ type: "reset", when: "after" });
-    await object.settle({ ...given, name });
-    expect(bench.onlyObject().id).toBe(object.id);
-    expect(creates()).toBe(1);
-  });
-
   it("is found if the request times out on the server", async () => {
     const object = bench.managed(type);
     const plan = await object.plan(given);

@@ -45,12 +45,15 @@ describe("an object that is listed", () => {
 /** The body of a list of either kind. */
 const LIST_BESIDE_ERROR = { clusters: [], snippets: [], nextToken: null, errors: [{ message: "timeout" }] };
 
+const UNREADABLE_LIST = { clusters: [null], snippets: [null], nextToken: null };
+
 describe("an object whose absence cannot be proven keeps its state", () => {
   it.each([
     ["fails", { type: "status", status: 500 }],
     ["is lost", { type: "reset" }],
     ["does not end", { type: "loop" }],
     ["is no list", { type: "content", content: "html" }],
+    ["has an entry that cannot be read", { type: "status", status: 200, body: UNREADABLE_LIST }],
     ["comes beside an error", { type: "status", status: 200, body: LIST_BESIDE_ERROR }],
   ] as const)("if the list %s", async (_what, effect) => {
     const [cluster, snippet] = await both(bench);

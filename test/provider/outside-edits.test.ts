@@ -196,41 +196,10 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
 /** Edits of a text with several lines, of the snippet "Opener". */
 describe("an edit of some lines", () => {
   const text = (...lines: readonly string[]) => ({ name: "Opener", prompt: lines.join("\n") });
-  const long = Array.from({ length: 2_500 }, (_, at) => `line ${at}`);
   const settled = (given: Given) => bench.snippet().settled(given);
   const edit = (snippet: Managed, given: Given) => bench.simulator.update(snippet.id, given);
   const namesOf = async (snippet: Managed, next: Given) =>
     (await snippet.refreshAndPlan(next)).warnings.map(({ summary }) => /\((\w+)\)$/.exec(summary)?.[1]);
-
-  it.each([
-    ["removes a line of 2,500", long.slice(1)],
-    ["adds a line to 2,500", [...long, "x"]],
-  ])("that %s draws a warning if a plan restores the text", async (_, edited) => {
-    const snippet = await settled(text(...long));
-    edit(snippet, text(...edited));
-    expect(await namesOf(snippet, text(...long))).toEqual(["prompt"]);
-    expect(await namesOf(snippet, text(...edited, "more"))).toEqual([]);
-  });
-
-  it("that takes back a part of a pulled edit draws a warning if a plan restores that part", async () => {
-    const snippet = await settled(text("a", "b"));
-    const pulled = text("a", "b", "x", "y");
-    edit(snippet, pulled);
-    expect((await snippet.attempt(pulled)).plan.action).toBe("no-op");
-    edit(snippet, text("a", "b", "x"));
-    expect(await namesOf(snippet, pulled)).toEqual(["prompt"]);
-    expect(await namesOf(snippet, text("a", "b", "x", "y", "z"))).toEqual(["prompt"]);
-    expect(await namesOf(snippet, text("a", "b"))).toEqual(["prompt"]);
-    expect(await namesOf(snippet, text("a", "b", "x"))).toEqual([]);
-  });
-
-  it("of more lines than the private state holds is kept only by the same text", async () => {
-    const snippet = await settled(text("a"));
-    edit(snippet, text(...long));
-    expect(await namesOf(snippet, text(...long))).toEqual([]);
-    expect(await namesOf(snippet, text(...long, "more"))).toEqual(["prompt"]);
-    expect(snippet.instance.private.length).toBeLessThan(1_000);
-  });
 
   it("that lacks a line of the code is known after 20 edits, in 5 kB of private state", async () => {
     const snippet = await settled(text("a"));

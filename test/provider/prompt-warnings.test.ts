@@ -29,24 +29,6 @@ describe("validating a snippet", () => {
     ]);
   });
 
-  it("warns of an unresolved merge conflict, as a prompt file in HCL may have it", async () => {
-    const [found, ...more] = await validate(
-      "Opener",
-      "Hi\r\n<<<<<<< HEAD\r\na\r\n=======\r\nb\r\n>>>>>>> tone\r\n",
-    );
-    expect(found!.summary).toBe(
-      "outreach_snippet: a text of its prompt, at line 2, column 1, begins a merge conflict that is not resolved",
-    );
-    expect(more).toEqual([]);
-  });
-
-  it("warns even if the name is not known yet", async () => {
-    const [found] = await validate(unknown, "Hi {company");
-    expect(found!.summary).toBe(
-      "outreach_snippet: a text of its prompt, at line 1, column 4, is a placeholder that is never closed",
-    );
-  });
-
   it.each([
     ["a prompt that is right", "Hi {first_name}"],
     ["JSON", '{"meta": {}}'],
@@ -101,12 +83,6 @@ describe("planning a snippet", () => {
     const snippet = await knowing(known as Value);
     const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {anybody}" });
     expect(warnings).toEqual([]);
-  });
-
-  it("warns of every placeholder if the list of variables is empty", async () => {
-    const snippet = await knowing([]);
-    const { warnings } = await snippet.plan({ name: "Opener", prompt: "Hi {a} {b}" });
-    expect(warnings).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,3 @@
-import { dialectSettings, type Dialect } from "../../src/simulator";
 import { itInTurn, KINDS } from "./kinds";
 import { expectOnly, useWorkbench } from "./workbench";
 
@@ -66,37 +65,5 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
     bench.fault(operations.create, 404);
     const { errors } = await bench.managed(type).attempt(given);
     expectOnly(errors, /Check base_url \(OUTREACH_BASE_URL\), then run again\.$/);
-  });
-});
-
-/** Where the body names the cause, beside its status or instead of it. */
-const dialects: Partial<Dialect>[] = dialectSettings.unauthorized.values.flatMap((unauthorized) =>
-  (["problem", "error-object", "errors-list"] as const).map((errorBody) => ({ unauthorized, errorBody })),
-);
-
-describe.each(KINDS)("a missing token, for %s,", (_type, kind) => {
-  const it = itInTurn(kind);
-  const { type, given, changed } = kind;
-  it.each(dialects)("is an error that names the settings if the response is %j", async (dialect) => {
-    const object = await bench.managed(type).applied(given);
-    const plans = [await object.plan(changed), await object.plan(null)] as const;
-    bench.simulator.setDialect({ ...dialect, authorization: "required" });
-    const withoutToken = () => bench.configured({ authorization_token: null });
-    const details = async (run: Promise<{ errors?: readonly { detail: string }[] }>) =>
-      run.then(
-        ({ errors = [] }) => errors.map(({ detail }) => detail).join(),
-        ({ message }: Error) => message,
-      );
-    for (const said of [
-      await details((await withoutToken()).refresh(type, object.instance) as Promise<object>),
-      await details(
-        (await withoutToken()).plan(type, given, bench.managed(type).instance) as Promise<object>,
-      ),
-      await details(object.carryOut(changed, plans[0], await withoutToken())),
-      await details(object.carryOut(null, plans[1], await withoutToken())),
-    ]) {
-      expect(said).toContain("Check user_id (OUTREACH_USER_ID)");
-    }
-    expect(bench.objects()).toMatchObject([given]);
   });
 });

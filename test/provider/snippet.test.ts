@@ -101,27 +101,11 @@ describe("the variables of a prompt", () => {
     expect(planned!["variables"]).toEqual(["city", "first_name"]);
   });
 
-  it("stay known if only the name is unknown", async () => {
-    const { planned } = await bench.snippet().plan({ name: unknown, prompt: "Hi {first_name}" });
-    expect(planned!["variables"]).toEqual(["first_name"]);
-  });
-
   it("are unknown if the prompt is unknown, at a create and at an update", async () => {
     const snippet = bench.snippet();
     const given = { name: "Opener", prompt: unknown };
     expect((await snippet.plan(given)).planned!["variables"]).toBe(unknown);
     await snippet.settle({ name: "Opener", prompt: "Hi {first_name}" });
     expect((await snippet.plan(given)).planned!["variables"]).toBe(unknown);
-  });
-
-  it("are an empty list if the prompt has none", async () => {
-    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {} {{x}} { y }" });
-    expect(snippet.state["variables"]).toEqual([]);
-  });
-
-  it("follow a prompt that was changed outside", async () => {
-    const snippet = await bench.snippet().settled({ name: "Opener", prompt: "Hi {first_name}" });
-    bench.simulator.update(snippet.id, { prompt: "Hi {nickname}" });
-    expect(await snippet.refresh()).toMatchObject({ prompt: "Hi {nickname}", variables: ["nickname"] });
   });
 });

@@ -75,37 +75,6 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
   });
 
-  it("records a create whose response is lost although its list is shared with cancelled reads", async () => {
-    const gone = [managed(), managed()];
-    for (const [index, object] of gone.entries()) await object.apply({ ...given, name: `Gone ${index}` });
-    const deletion = await gone[0]!.plan(null);
-    const provider = await bench.configured();
-    const object = managed();
-    const plan = await object.refreshAndPlan(given, provider);
-    for (const { id } of gone) bench.simulator.delete(id);
-
-    const create = bench.fault(operations.create, { type: "hold" });
-    bench.fault(operations.create, { type: "reset", when: "after" });
-    const creating = object.carryOut(given, plan, provider);
-    const creates = bench.simulator.counts()[operations.create];
-    await bench.simulator.waitForCall(operations.create, creates === gone.length ? creates + 1 : creates);
-    bench.fault(operations.list, { type: "hold" }, { nth: 1 });
-    const lists = bench.simulator.counts()[operations.list];
-    const deletes = [gone[0]!.carryOut(null, deletion, provider)];
-    await bench.simulator.waitForCall(operations.list, lists + 1);
-    const reads = bench.simulator.counts()[operations.get];
-    deletes.push(gone[1]!.carryOut(null, deletion, provider));
-    await bench.simulator.waitForCall(operations.get, reads + 1, "committed");
-    bench.simulator.release(create);
-    const looking = () => provider.log.some((line) => line.includes("response to a create was lost"));
-    while (!looking()) await new Promise(setImmediate);
-    await provider.stop();
-
-    await Promise.all(deletes);
-    expect((await creating).errors).toEqual([]);
-    expect(object.state).toMatchObject({ ...given, id: bench.onlyObject().id });
-  });
-
   it("does not retry a create whose response is lost", async () => {
     const { object, stopped } = await planned("create", { visibility_timeout: 60 });
     const { errors } = await stopped({ type: "reset" });
@@ -148,16 +117,6 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     const { errors } = await applying;
     expectOnly(errors, id);
     expect(object.instance.state).toBeNull();
-  });
-
-  it("ends a read that polls", async () => {
-    const object = managed();
-    await object.apply(given);
-    const provider = await bench.configured();
-    const read = () => provider.refresh(type, object.instance);
-    await expect(bench.during(operations.get, read, () => provider.stop())).rejects.toThrow(
-      "The run was stopped. Run it again.",
-    );
   });
 
   it("reports the stop once, for all reads and planned creates", async () => {

@@ -122,13 +122,6 @@ const READS: readonly PlacedCall[] = [
     prepare: create,
     faults: [{ call: "create", nth: 1, effect: LOST }],
   },
-  {
-    place: "a create that was retried, to look for a duplicate,",
-    call: "get",
-    prepare: create,
-    settings: { visibility_timeout: 0 },
-    faults: [{ call: "create", nth: 1, effect: { type: "reset" } }],
-  },
   { place: "an update, before it is sent,", call: "get", prepare: update },
   { place: "an update, to read its result,", call: "get", nth: 2, prepare: update },
   {

@@ -23,14 +23,3 @@ describe("two providers with different workspaces", () => {
     expect((await theirs.settle({ name: "Theirs" })).action).toBe("no-op");
   });
 });
-
-describe("many resources at once", () => {
-  it("each get their own object, even with the same name", async () => {
-    const clusters = Array.from({ length: 12 }, () => bench.cluster());
-    await Promise.all(clusters.map((cluster) => cluster.settle({ name: "Sales" })));
-    expect(new Set(clusters.map(({ id }) => id)).size).toBe(12);
-    expect(bench.objects()).toHaveLength(12);
-    await Promise.all(clusters.map((cluster) => cluster.apply(null)));
-    expect(bench.objects()).toEqual([]);
-  });
-});

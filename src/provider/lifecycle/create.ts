@@ -15,13 +15,13 @@ import type { WriteContext } from "../run/operation";
 import {
   findDuplicates,
   findMade,
+  recordRetriedCreate,
   refuseExisting,
   takeNew,
   warnOfLaterDate,
   withLaterError,
   type Creation,
 } from "./created-object";
-import { recordRetriedCreate } from "./existing-name";
 import { forgetPlan } from "./plan";
 import { certainOf, knownPart, readBack } from "./read-back";
 import { restrictWrite, type RestrictedChange } from "./permit";

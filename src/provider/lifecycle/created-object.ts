@@ -7,7 +7,7 @@ import { pause, pollUntil, withGrace } from "../run/polling";
 import type { Declared } from "../run/object-kind";
 import type { HookContext } from "../run/operation";
 import { describe, importLines, ProviderError, shownId, type Subject } from "../wording/subject";
-import { warnOfDuplicates } from "./existing-name";
+import { RETRIED_CREATE, warnOfDuplicates } from "./existing-name";
 import { readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 
@@ -249,6 +249,12 @@ export async function findDuplicates(creation: Creation, id: string, listedSince
   const { kind, call } = creation;
   const { own, doubtful } = await candidates(creation, listedSince).catch(() => ({ own: [], doubtful: [] }));
   warnOfDuplicates({ type: kind.type, id }, call, [...own.map((one) => one.id), ...doubtful]);
+}
+
+/** Records that an attempt before the last one may still create an object. */
+export function recordRetriedCreate({ before, content: { name }, call }: Creation): void {
+  const listed = before.flatMap((list) => [...list.named(name), ...list.disguised(name)]);
+  call.private.set(RETRIED_CREATE, [...new Set(listed.map(({ id }) => id))]);
 }
 
 /** How long lists may lack the object if a single 429 is the only sign of a rate limit, in milliseconds. */

@@ -16,7 +16,6 @@ import {
   shownId,
   type Subject,
 } from "../wording/subject";
-import type { Creation } from "./created-object";
 import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
@@ -209,13 +208,7 @@ async function refuseLostState({ kind, run, call }: HookContext): Promise<void> 
 }
 
 /** Private state after a retried create: the ids of objects that had the same name before the create. */
-const RETRIED_CREATE = "retried_create";
-
-/** Records that an attempt before the last one may still create an object. */
-export function recordRetriedCreate({ before, content: { name }, call }: Creation): void {
-  const listed = before.flatMap((list) => [...list.named(name), ...list.disguised(name)]);
-  call.private.set(RETRIED_CREATE, [...new Set(listed.map(({ id }) => id))]);
-}
+export const RETRIED_CREATE = "retried_create";
 
 /** Warns of objects that appeared after a retried create. If the list fails, a later plan warns. */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
