@@ -19,25 +19,6 @@ describe("creating a cluster", () => {
       last_updated_at: unknown,
     });
   });
-
-  it("makes one object with the declared content and returns the values that the API decides", async () => {
-    const cluster = await bench
-      .cluster()
-      .settled({ name: "Sales", description: "Mailboxes of the sales team" });
-    const object = bench.onlyObject();
-    expect(object).toMatchObject({ name: "Sales", description: "Mailboxes of the sales team" });
-    expect(cluster.state).toEqual({
-      id: object.id,
-      name: "Sales",
-      description: "Mailboxes of the sales team",
-      force_destroy: null,
-      adopted: null,
-      workspace_id: credentials.workspace_id,
-      associated_count: 0,
-      created_at: object.createdAt,
-      last_updated_at: object.lastUpdatedAt,
-    });
-  });
 });
 
 describe("updating a cluster", () => {

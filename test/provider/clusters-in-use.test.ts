@@ -75,20 +75,6 @@ describe.each(Object.entries(WAYS))("the plan of a %s", (_what, plan) => {
   });
 });
 
-it.each([false, true])(
-  "clusters in use of another workspace's state are one error, replaced: %s",
-  async (replace) => {
-    const clusters = [await inUse(1), await inUse(7)];
-    const elsewhere = await bench.configured({ workspace_id: "wsp-5c3b-clover" });
-    const declared = replace ? given : null;
-    const plans = clusters.map(({ type, instance }) => elsewhere.plan(type, declared, instance, { replace }));
-    const errors = (await Promise.allSettled(plans)).filter(({ status }) => status === "rejected");
-    expect(errors).toMatchObject([
-      { reason: { message: expect.stringContaining("belongs to another workspace") as string } },
-    ]);
-  },
-);
-
 describe("a cluster in use", () => {
   it("is not deleted if force_destroy is declared but was never applied", async () => {
     const cluster = await inUse(7);

@@ -1,6 +1,4 @@
 import { getEventListeners } from "node:events";
-import { fc } from "../fast-check";
-import { OutreachClient } from "../../src/client";
 import { isUnknown, unknown, type Value } from "../../src/sdk/values";
 import { environmentVariable } from "../../src/provider/settings/configuration";
 import { outreachProvider } from "../../src/provider/provider";
@@ -123,33 +121,6 @@ describe("a malformed argument", () => {
       expect(error!.detail).toContain(variable);
     },
   );
-
-  it("is a number exactly if the client would reject it", async () => {
-    const options = {
-      request_timeout: "requestTimeout",
-      max_retries: "maxRetries",
-      max_concurrent_requests: "maxConcurrentRequests",
-      requests_per_second: "requestsPerSecond",
-    } as const;
-    const thousandths = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2_000, max: 200_000 }));
-    const value = fc.oneof(
-      fc.maxSafeInteger(),
-      thousandths.map((count) => count / 1_000),
-    );
-    const client = { baseUrl: "http://127.0.0.1", userId: "u", workspaceId: "w" };
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.keys(options)), value, async (argument, number) => {
-        const accepted = await bench.provider.validateProvider({ [argument]: number }).then(
-          () => true,
-          () => false,
-        );
-        const option = options[argument as keyof typeof options];
-        const making = expect(() => new OutreachClient({ ...client, [option]: number }));
-        if (accepted) making.not.toThrow();
-        else making.toThrow();
-      }),
-    );
-  });
 });
 
 describe("an argument that is not known yet", () => {

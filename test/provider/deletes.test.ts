@@ -206,17 +206,6 @@ describe.each(KINDS)("a delete of %s", (_type, kind) => {
     expect(object.state).toMatchObject(given);
   });
 
-  it("that gets a 404 for an object that reads still show is an error with the same way out", async () => {
-    const object = await settled();
-    fault({ type: "status", status: 404 });
-    const { errors } = await object.attempt(null);
-    expectOnly(errors, `Could not delete ${label(object.id)}`);
-    expect(errors[0]!.detail).toMatch(
-      /the server responded with 404.*a read after the delete still shows.*terraform state rm ADDRESS/s,
-    );
-    expect(errors[0]!.detail).not.toContain("Check the id");
-  });
-
   const unclear = NOT_FOUND.filter((dialect) => dialect !== "404");
   it.each(unclear)("is not confirmed by a response of the form %s without a list", async (notFound) => {
     const object = await settled();

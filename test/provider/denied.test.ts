@@ -26,12 +26,6 @@ describe.each(KINDS)("%s", (type, kind) => {
     (notFound) => {
       beforeEach(() => bench.simulator.setDialect({ notFound }));
 
-      it("is not found by an import", async () => {
-        anotherOne();
-        // Terraform itself refuses what a read does not find.
-        await expect(bench.managed(type).import("no-such-id")).rejects.toThrow("non-existent");
-      });
-
       it("is kept if the list is refused, too, which concerns the credentials", async () => {
         const object = await settled();
         bench.simulator.delete(object.id);

@@ -39,17 +39,6 @@ describe("an empty list", () => {
     expect(warnings[0]!.detail).toMatch(/^Nothing was deleted.*check user_id \(OUTREACH_USER_ID\)/);
   });
 
-  it("draws a warning even if the same apply has created an object since", async () => {
-    const [gone, created] = [bench.cluster(), bench.cluster()];
-    await gone.settle({ name: "Sales" });
-    const plans = [await gone.plan(null), await created.plan({ name: "Marketing" })] as const;
-    const applying = await bench.configured();
-    bench.simulator.delete(gone.id);
-    expect((await created.carryOut({ name: "Marketing" }, plans[1], applying)).warnings).toEqual([]);
-    const { warnings } = await gone.carryOut(null, plans[0], applying);
-    expect(warnings.map(({ summary }) => summary.split(",")[0])).toEqual([nothing("outreach_cluster")]);
-  });
-
   it("draws no warning if the apply itself has deleted the last object", async () => {
     const [kept, gone] = [bench.cluster(), bench.cluster()];
     await kept.settle({ name: "Sales" });
@@ -59,16 +48,5 @@ describe("an empty list", () => {
     bench.simulator.delete(gone.id);
     expect((await kept.carryOut(null, plans[0], applying)).warnings).toEqual([]);
     expect(await gone.carryOut(null, plans[1], applying)).toMatchObject({ errors: [], warnings: [] });
-  });
-
-  it("draws no warning if other objects are listed", async () => {
-    const cluster = await bench.cluster().settled(given.outreach_cluster);
-    bench.simulator.delete(cluster.id);
-    bench.bystander("outreach_cluster", { name: "Another" });
-    const { said } = await bench.provider.run(async (process) => {
-      await process.refresh(cluster.type, cluster.instance);
-      return process;
-    });
-    expect(said).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { unknown } from "../../src/sdk/values";
 import { deletionOf, nothing } from "../sdk/core";
 import { withExistingName } from "./existing-name";
 import { itInTurn, KINDS } from "./kinds";
-import { waits } from "./quick-waits";
 import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
@@ -106,13 +105,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.onlyObject()).toMatchObject({ id, ...changed });
     });
 
-    it("creates an object if the existing one is deleted during the plan", async () => {
-      const { id } = bystander();
-      waits.begun = async () => bench.simulator.delete(id);
-      const plan = await bench.managed(type, await configured("adopt")).refreshAndPlan(given);
-      expect(plan).toMatchObject({ action: "create", planned: { adopted: null }, warnings: [] });
-    });
-
     it("fails and leaves no resource in the state if the server rejects the declared content", async () => {
       const other = bystander(sameName);
       const object = bench.managed(type, await configured("adopt"));
@@ -138,17 +130,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       const problem = `${type} (${existing.id}) would be adopted by another resource`;
       await expect(existing.refreshAndPlan(given, planning)).rejects.toThrow(problem);
       await expect(existing.refreshAndPlan(null, planning)).rejects.toThrow(problem);
-    });
-
-    it("is refused if another resource with the object is read at the same time", async () => {
-      const existing = await bench.managed(type).applied(given);
-      const planning = await configured("adopt");
-      const create = () => bench.managed(type).refreshAndPlan(given, planning);
-      const stay = () => planning.plan(type, given, existing.instance);
-      // The apply does not show that the object is managed, so this create would adopt it.
-      await expect(bench.during(operations.get, create, stay, { nth: 1 })).rejects.toThrow(
-        `${type} has the name of another resource of this configuration`,
-      );
     });
 
     it("is refused if another resource with the object is found in the apply", async () => {

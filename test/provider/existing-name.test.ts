@@ -67,22 +67,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect(bench.simulator.counts()[operations.get]).toBe(0);
     });
 
-    it("gives no warning about an object that the same plan reads before or after", async () => {
-      waits.scale = 1;
-      const existing = await bench.managed(type).applied(given);
-      const planning = await bench.configured();
-      const [early] = await Promise.all([
-        bench.managed(type).plan(given),
-        bench.managed(type).refreshAndPlan(given, planning),
-        existing.refreshAndPlan(given, planning),
-      ]);
-      const late = await bench.managed(type).refreshAndPlan(given, planning);
-      // The first is a plan of its own, where nothing shows it.
-      expect(early.warnings).toHaveLength(1);
-      expect(late.warnings).toEqual([]);
-      expect(planning.said).toEqual([]);
-    });
-
     it("waits for the same plan to read an object that is managed", async () => {
       const existing = await bench.managed(type).applied(given);
       const planning = await bench.configured();

@@ -45,14 +45,6 @@ describe("an import by id", () => {
     });
     expect((await snippet.settle({ name: "Opener", prompt })).action).toBe("no-op");
   });
-
-  it("of an object that differs from the configuration plans an update in place", async () => {
-    const { id } = bench.simulator.create("cluster", workspaceId, { name: "Sales", description: "Theirs" });
-    const cluster = bench.cluster();
-    await cluster.import(id);
-    expect((await cluster.settle({ name: "Sales" })).action).toBe("update");
-    expect(bench.objects()).toMatchObject([{ id, description: null }]);
-  });
 });
 
 describe("an object in two states", () => {

@@ -72,13 +72,6 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
     await expect(object.plan(null)).rejects.toThrow("Check user_id");
   });
 
-  it("is planned with its content if lists show it and reads do not find it yet", async () => {
-    const object = await patient();
-    await object.settle(given);
-    lag();
-    expect((await object.refreshAndPlan(given)).action).toBe("no-op");
-  });
-
   it.each([1, 2])(
     "is written and deleted if the read before that shows the content of %i writes ago",
     async (writes) => {
@@ -93,16 +86,6 @@ describe.each(KINDS)("%s, whose reads are outdated at first,", (_type, kind) => 
       expect(bench.objects()).toEqual([]);
     },
   );
-
-  it("is updated if the read before that does not find it yet", async () => {
-    const object = await patient();
-    await object.settle(given);
-    const plan = await object.refreshAndPlan(changed);
-    const lookups = [operations.get, operations.list];
-    bench.fault(lookups, { type: "stale", writes: 1 }, { times: 4 });
-    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
-    expect(object.state).toMatchObject(changed);
-  });
 
   it("is planned to be deleted with its new content while reads show the old one", async () => {
     const object = await updated();

@@ -1,4 +1,3 @@
-import { useApprovals } from "./approving";
 import { inRange } from "./many";
 import { waits } from "./quick-waits";
 import { useWorkbench, type Given, type Managed, type ProviderProcess } from "./workbench";
@@ -25,8 +24,6 @@ async function planned(count: number, meanwhile?: (planning: ProviderProcess) =>
 }
 
 describe("a plan whose creates have the names of unmanaged objects", () => {
-  const { approve } = useApprovals(bench, "outreach_snippet");
-
   it("is refused if there are ten of them and no managed object, and nothing is written", async () => {
     const errors = await planned(10);
     expect(errors).toEqual([expect.stringContaining(LOST)]);
@@ -61,19 +58,5 @@ describe("a plan whose creates have the names of unmanaged objects", () => {
   it("passes if duplicates are wanted", async () => {
     process.env["OUTREACH_ALLOW_DUPLICATES"] = "true";
     expect(await planned(10)).toEqual([]);
-  });
-
-  it("is refused although an approval has all of its creates, because the first deploy made them", async () => {
-    const names = inRange(10, (at) => `snippet ${at}`);
-    const made = names.map((name) => ({ name, prompt: "Hi" }));
-    approve(...made.map((after) => ({ action: "create", after }) as const));
-    for (const given of made) bench.bystander("outreach_snippet", given);
-    const errors = await bench.provider.run(async (planning) => {
-      const plans = made.map((given) => bench.snippet(planning).refreshAndPlan(given, planning));
-      const results = await Promise.allSettled(plans);
-      return results.flatMap((one) => (one.status === "rejected" ? String(one.reason) : []));
-    });
-    expect(errors).toHaveLength(10);
-    for (const error of errors) expect(error).toContain("because the name exists already");
   });
 });

@@ -128,42 +128,12 @@ describe.each(KINDS)("an update of %s", (_type, { type, given, changed, operatio
     },
   );
 
-  it("keeps the prior state if its response and its reads are lost, and the next plan reports the update", async () => {
-    const object = await settled();
-    const before = object.state;
-    const plan = await object.refreshAndPlan(changed);
-    bench.fault(operations.update, { type: "reset", when: "after" }, { nth: 1 });
-    bench.fault(operations.get, 500, { nth: 2 });
-    expect((await object.carryOut(changed, plan)).errors).toHaveLength(1);
-    expect(object.state).toEqual(before);
-    expect((await object.settle(changed)).action).toBe("no-op");
-  });
-
-  it("is known by a read after one that fails", async () => {
-    const object = await settled({ visibility_timeout: 60 });
-    const plan = await object.refreshAndPlan(changed);
-    const { update, get } = operations;
-    bench.fault(update, { type: "content", content: "empty" }, { nth: 1 });
-    bench.fault(get, 500, { nth: 2 });
-    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
-    expect(object.state).toMatchObject(changed);
-  });
-
   it("is waited for if reads show it later", async () => {
     const object = await settled({ visibility_timeout: 60 });
     bench.fault(operations.update, { type: "hide", reads: 1 }, { nth: 1 });
     await object.apply(changed);
     expect(object.state).toMatchObject(changed);
     expect((await object.settle(changed)).action).toBe("no-op");
-  });
-
-  it("is waited for if another client wrote the same texts since the plan", async () => {
-    const object = await settled({ visibility_timeout: 60 });
-    const plan = await object.refreshAndPlan(changed);
-    bench.simulator.update(object.id, {});
-    bench.fault(operations.update, { type: "hide", reads: 1 }, { nth: 1 });
-    expect((await object.carryOut(changed, plan)).errors).toEqual([]);
-    expect(object.state).toMatchObject(changed);
   });
 
   it("that never shows is an error that names the attributes, and the state holds what reads show", async () => {

@@ -106,30 +106,6 @@ describe.each(KINDS)("%s, last seen at another address of the API,", (type, kind
     expect(await moved.refresh()).toBeNull();
   });
 
-  it("is another object if its creation date differs", async () => {
-    const object = await settled();
-    move({ createdAt: "2020-01-02T03:04:05Z" });
-    const moved = await elsewhere(object);
-    await expect(moved.refresh()).rejects.toThrow(
-      new RegExp(`is another object now[^]*${bench.simulator.url}[^]*base_url`),
-    );
-  });
-
-  it("is identified by its content if there is no date", async () => {
-    const object = await settled();
-    object.alter({ created_at: null });
-    move();
-    expect((await (await elsewhere(object)).refreshAndPlan(given)).action).toBe("no-op");
-    other.update(object.id, { name: "Another" });
-    await expect((await elsewhere(object)).refresh()).rejects.toThrow("is another object now");
-  });
-
-  it("is distinguished from refused credentials", async () => {
-    const moved = await elsewhere(await settled());
-    other.addFault({ effect: { type: "status", status: 403 } });
-    await expect(moved.refresh()).rejects.toThrow("Check user_id (OUTREACH_USER_ID)");
-  });
-
   it("has no address in a state of an earlier version until a read finds it", async () => {
     const object = await settled();
     object.instance = { ...object.instance, private: new Uint8Array() };

@@ -179,20 +179,4 @@ describe.each(KINDS)("writes of many resources of the type %s", (_type, kind) =>
       expect(details).toEqual(isRefused ? [expect.stringContaining("so the object may exist")] : []);
     }
   });
-
-  it.each(WRITES)(
-    "report an outage in an error of their own if a data source met it before a %s",
-    async (write) => {
-      const declared = declaredFor(write, kind);
-      const target = bench.managed(type);
-      if (write !== "create") target.instance = object.instance;
-      const process = await bench.configured();
-      const plan = await target.plan(declared);
-      bench.simulator.addFault({ effect: { type: "status", status: 401 } });
-      await expect(process.readDataSource(type, { id: object.id })).rejects.toThrow("Check user_id");
-      expect(await detailsOf(target, declared, plan, process)).toEqual([
-        expect.stringContaining("Check user_id"),
-      ]);
-    },
-  );
 });

@@ -76,23 +76,6 @@ describe("the objects that are read ahead at a time", () => {
     const counts = await readsUnderWay(20, 70);
     expect(Math.max(...counts.slice(70))).toBe(40);
   });
-
-  it("begin two turns after a response, when its connection is free again", async () => {
-    const begun: string[] = [];
-    let answer: () => void = () => undefined;
-    const get = (id: string) =>
-      new Promise<Readable>((resolve) => {
-        begun.push(id);
-        answer = () => resolve(objectOf(id));
-      });
-    await prefetch(get, 1);
-    expect(begun).toHaveLength(1);
-    answer();
-    await turns(2);
-    expect(begun).toHaveLength(1);
-    await turns(1);
-    expect(begun).toHaveLength(2);
-  });
 });
 
 test("a read ahead that fails ends reading ahead while the list continues: only running reads finish", async () => {

@@ -69,14 +69,6 @@ function holdReads(objects: readonly { readonly id: string }[]): void {
   }
 }
 
-/** Waits until the provider has got so many responses to reads, and has done what follows from them. */
-async function responses(provider: ProviderProcess, count: number): Promise<void> {
-  const arrived = () => provider.log.filter((line) => /response .*GetSnippet/.test(line)).length;
-  const turn = () => new Promise(setImmediate);
-  while (arrived() < count) await turn();
-  for (let turns = 0; turns < 10; turns += 1) await turn();
-}
-
 const calls = () => {
   const { ListSnippet, GetSnippet } = bench.simulator.counts();
   return { lists: ListSnippet, reads: GetSnippet };
@@ -113,18 +105,6 @@ describe("a plan of a workspace that the configuration declares as a whole", () 
     bench.simulator.release(hold);
     expect(await refreshAll(provider, instances.slice(12))).toEqual(instances.slice(12));
     expect(calls()).toEqual({ lists: 2, reads: 200 });
-  });
-
-  it("continues at the next request of Terraform after all running reads have ended", async () => {
-    const instances = await snippets(200);
-    const provider = await declaring(200);
-    await refreshAll(provider, instances.slice(0, 11), 1);
-    // Four are read ahead for each that was asked for.
-    await responses(provider, 11 + 4 * 11);
-    await refreshAll(provider, instances.slice(11, 12));
-    await bench.simulator.waitForCall("GetSnippet", 12 + 4 * 12);
-    expect(await refreshAll(provider, instances.slice(12))).toEqual(instances.slice(12));
-    expect(calls().reads).toBe(200);
   });
 
   it("shows the current objects, not the state", async () => {

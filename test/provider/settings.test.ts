@@ -224,26 +224,4 @@ describe("requests", () => {
     await provider.configure({ ...bench.settings, user_id: ` ${userId}`, workspace_id: `${workspaceId}\n` });
     await reaches(provider);
   });
-
-  it("contain the versions of provider, Node and Terraform", async () => {
-    await list(bench.provider);
-    const { version } = outreachProvider;
-    expect(bench.simulator.journal().map(({ userAgent }) => userAgent)).toEqual([
-      `cdktf-outreach/${version} (node/${process.versions.node}; terraform/1.11.4)`,
-    ]);
-  });
-
-  it("are logged without secrets, and retries as warnings", async () => {
-    jest.spyOn(Math, "random").mockReturnValue(0);
-    const provider = await bench.configured({ max_retries: 1 });
-    bench.simulator.addFault({ nth: 1, effect: { type: "status", status: 503 } });
-    await list(provider);
-    expect(provider.log.map((line) => line.split(" {")[0])).toEqual([
-      "debug Outreach API request",
-      "debug Outreach API response",
-      "warn Outreach API retry",
-      "debug Outreach API request",
-      "debug Outreach API response",
-    ]);
-  });
 });

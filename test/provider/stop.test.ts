@@ -101,24 +101,6 @@ describe.each(KINDS)("when Terraform asks the provider to stop, %s", (_type, kin
     },
   );
 
-  it("ends the wait until an adopted object is visible", async () => {
-    await bench.managed(type).apply(given);
-    const { id } = bench.onlyObject();
-    const adopting = { existing_name: "adopt", visibility_timeout: 3600 };
-    const declared = { ...changed, name: given["name"]! };
-    const object = bench.managed(type, await bench.configured(adopting));
-    const plan = await object.plan(declared);
-    const provider = await bench.configured(adopting);
-    bench.fault(operations.update, { type: "hide" });
-    const counts = bench.simulator.counts();
-    const applying = object.carryOut(declared, plan, provider);
-    await bench.simulator.waitForCall(operations.get, counts[operations.get] + 3);
-    await provider.stop();
-    const { errors } = await applying;
-    expectOnly(errors, id);
-    expect(object.instance.state).toBeNull();
-  });
-
   it("reports the stop once, for all reads and planned creates", async () => {
     const objects = [managed(), managed(), managed()];
     for (const object of objects) await object.apply(given);

@@ -1,55 +1,10 @@
 import type { FaultEffect } from "../../src/simulator";
-import type { Resource } from "../../src/sdk/framework";
-import { applyChange } from "../../src/sdk/framework/change";
-import { unknown } from "../../src/sdk/values";
-import { clusterKind, clusterResource } from "../../src/provider/resources/cluster";
-import { createManaged } from "../../src/provider/lifecycle/create";
-import { updateManaged } from "../../src/provider/lifecycle/update";
-import type { Run } from "../../src/provider/run/run";
 import { KINDS } from "./kinds";
 import { expectOnly, useWorkbench } from "./workbench";
 
 const bench = useWorkbench();
 
 const error500: FaultEffect = { type: "status", status: 500 };
-
-describe("a write that was carried out", () => {
-  /** A kind with a defect: it breaks after the write, before it can return the state. */
-  const broken: typeof clusterKind = {
-    ...clusterKind,
-    toState: () => {
-      throw new Error("broken");
-    },
-  };
-  const resource = {
-    ...clusterResource,
-    create: (...[plan, run, call]: Parameters<typeof clusterResource.create>) =>
-      createManaged({ kind: broken, run, call }, plan),
-    update: (...[change, run, call]: Parameters<typeof clusterResource.update>) =>
-      updateManaged({ kind: broken, run, call }, change),
-  };
-
-  it.each(["create", "update"] as const)(
-    "is in the state after a %s, whatever fails afterwards",
-    async (write) => {
-      const cluster = bench.cluster();
-      if (write === "update") await cluster.apply({ name: "Sales" });
-      const prior = cluster.instance.state;
-      const { runtime } = bench.provider;
-      const call = runtime.call(new AbortController(), new Uint8Array());
-      const planned = { ...(prior ?? bench.provider.config(resource.schema, {})), name: "Marketing" };
-      const undecided = { ...planned, last_updated_at: unknown };
-      const state = await applyChange(
-        resource as unknown as Resource<Run>,
-        { prior, planned: undecided },
-        runtime.configured,
-        call,
-      );
-      expect(call.diagnostics.hasError).toBe(true);
-      expect(state).toMatchObject({ id: bench.onlyObject().id, name: "Marketing", last_updated_at: null });
-    },
-  );
-});
 
 describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
   const managed = () => bench.managed(type);
