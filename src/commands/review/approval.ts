@@ -67,8 +67,7 @@ export function askedOf(
     const changes = reviewedChanges(planned, review);
     return { changes, places: new Set(changes.map(({ place }) => place)), approvesSensitive };
   } catch (error) {
-    if (error instanceof Error) return error;
-    throw error;
+    return error as Error;
   }
 }
 
@@ -90,22 +89,19 @@ export function writeApprovalOf(
   return `${[written, ...facts].map(makeVisible).join("\n")}\n`;
 }
 
-/** A change as an approval lists it, and its place in the review. */
-interface Reviewed extends ReviewedChange {
-  readonly place: string;
-}
+type Reviewed = ReturnType<typeof reviewedChanges>[number];
 
 /**
- * Returns the changes of clusters and snippets in the plans, as an approval lists them: a replace is a delete
- * and a create. Throws an Error if the workspace of a change is not certain.
+ * Returns the changes as an approval lists them, with their places in the review: a replace is a delete and a create.
+ * Throws an Error if the workspace of a change is not certain.
  */
-export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review): Reviewed[] {
+export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review) {
   return inReview(planned).flatMap((stack, index) => {
     const places = new Map(
       stacks[index]!.changes.map(({ address }, change) => [address, placeOf({ stack: index, change })]),
     );
     return asFound(stack.plan ?? {}).flatMap((resource) =>
-      writesOf(resource).map((change) => ({
+      writesOf(resource).map((change): ReviewedChange & { readonly place: string } => ({
         ...change,
         place: places.get(identityOf(resource).address)!,
         workspace: workspaceOf(resource, stack),
@@ -152,7 +148,7 @@ function textsOf(kind: Kind, side: Side): ApprovedContent {
   });
 }
 
-/** Returns the id of the object that a create adopts. `adopted` is unknown if the apply decides. */
+/** The id of the object that a create adopts. `adopted` is unknown if the apply decides. */
 function adoptedIn(after: Side): Change["id"] {
   const adopted = partOf(after, "adopted");
   if (adopted.unknown === true) return notKnown;
@@ -167,7 +163,7 @@ function idIn(side: Side): string {
   );
 }
 
-/** Returns the workspace of an object. Throws an Error if the plan does not make it certain. */
+/** Throws an Error if the plan does not make the workspace of an object certain. */
 export function workspaceOf(resource: PlannedResource, stack: PlannedStack): WorkspaceIdentity {
   const { address: of, change } = resource;
   const unsure = (problem: string) =>

@@ -12,7 +12,6 @@ import {
   type Review,
   type StackReview,
   type Value,
-  type Workspaces,
 } from "./model/review";
 import type { PlannedStack } from "../../estate/engine/plan-stack";
 import { compareText, groupBy } from "../../util/lists";
@@ -29,7 +28,7 @@ import { inReview } from "./from-plan";
 interface BaseReview {
   readonly commit: string | null;
   readonly stacks: readonly BaseStack[];
-  readonly workspaces: Workspaces;
+  readonly workspaces: NonNullable<Review["workspaces"]>;
 }
 
 type BaseStack = Pick<StackReview, "name" | "planned" | "changes">;

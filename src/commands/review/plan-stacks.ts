@@ -1,6 +1,6 @@
 import { findEngine } from "../../estate/engine/find-engine";
 import { readPlanFile } from "../../estate/engine/plan-file";
-import { type PlannedStack, planStack } from "../../estate/engine/plan-stack";
+import { planStack } from "../../estate/engine/plan-stack";
 import { findStacks, plainStack, type Stack } from "../../estate/engine/stacks";
 import { synthesize, synthesizedCommit } from "../../estate/engine/synthesize";
 import { configurationFiles } from "../../estate/hcl/configuration";
@@ -12,34 +12,29 @@ import { statusLine } from "../../util/process";
 import { parseParallelism, type Values } from "./options";
 import { readSources, type StackSources } from "./sources";
 
-/** The plans to review, and the commit of their code; null if it is not known. */
-interface Planned {
-  readonly planned: readonly PlannedStack[];
-  readonly commit: string | null;
-  /** Where the resources of each stack stand, by its name. Saved plans have none. */
-  readonly sources: ReadonlyMap<string, StackSources>;
-}
-
-/** Synthesizes the app and plans each stack with the engine, or reads the plans of `--plan`, or plans `--dir`. */
+/**
+ * Synthesizes the app and plans each stack with the engine, or reads the plans of `--plan`, or plans `--dir`. Returns also
+ * the commit of the code, or null, and where the resources of each stack stand, by its name. Saved plans have neither.
+ */
 export async function planAll(
   values: Values,
   names: readonly string[],
   signal: AbortSignal,
   stderr: NodeJS.WriteStream,
-): Promise<Planned> {
+) {
+  const sources = new Map<string, StackSources>();
   const parallelism = parseParallelism(values.parallelism);
   refuseMixed(values, names);
   const { plan, dir, "cdktf-out": out, "skip-synth": skips } = values;
   if (plan !== undefined) {
     const planned = await inParallel(plan, parallelism, (file) => readPlanFile(file, out, signal));
-    return { planned, commit: null, sources: new Map() };
+    return { planned, commit: null, sources };
   }
   const synthesizes = dir === undefined && out === undefined && skips !== true;
   const isFresh = synthesizes && (await synthesize(signal, stderr));
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
   const commit = dir === undefined ? synthesizedCommit(stacks, isFresh) : commitOf(stacks);
   const planned = await planEach(stacks, parallelism, signal, stderr);
-  const sources = new Map<string, StackSources>();
   for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));
   return { planned, commit, sources };
 }
@@ -50,10 +45,13 @@ function refuseMixed(values: Values, names: readonly string[]): void {
   if (plan !== undefined && names.length > 0)
     throw new UsageError("Name stacks or give plans with --plan, not both.");
   if (dir === undefined) return;
-  const option = (["plan", "skip-synth", "cdktf-out"] as const).find((name) => values[name] !== undefined);
-  if (option === undefined && names.length === 0) return;
-  const other = option === undefined ? "the name of a stack" : `--${option}`;
-  throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
+  const options = (["plan", "skip-synth", "cdktf-out"] as const).filter((name) => values[name] !== undefined);
+  const [other] = [
+    ...options.map((name) => `--${name}`),
+    ...(names.length > 0 ? ["the name of a stack"] : []),
+  ];
+  if (other !== undefined)
+    throw new UsageError(`--dir plans folders of .tf files, so it cannot be used with ${other}.`);
 }
 
 async function planEach(

@@ -64,7 +64,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   };
 }
 
-/** Returns the drift of an object; undefined for drift that no plan would revert, such as new counts. */
+/** Undefined for drift that no plan would revert, such as new counts. */
 export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,
@@ -91,10 +91,7 @@ function editsKeptBy(planned: PlannedResource | undefined, { type, change }: Pla
   const kind = kindOfType(type);
   if (planned === undefined || kind === undefined) return [];
   const after = afterOf(planned.change);
-  const textIn = (side: Side, name: string) => {
-    const { value } = partOf(side, name);
-    return typeof value === "string" ? value : "";
-  };
+  const textIn = (side: Side, name: string) => String(partOf(side, name).value ?? "");
   return CONTENT[kind].filter((name) => {
     const [before, found] = [textIn(beforeOf(change), name), textIn(afterOf(change), name)];
     const next = textIn(after, name);
@@ -119,19 +116,18 @@ function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson
 export function outputChangeOf(name: string, change: PlannedChange): OutputChange | undefined {
   const [action] = change.actions;
   if (action !== "create" && action !== "update" && action !== "delete") return undefined;
-  const wrap = ({ value, sensitive, unknown }: Side): Side => ({
-    value: { value: value ?? null },
-    sensitive: { value: sensitive ?? false },
-    unknown: { value: unknown ?? false },
-  });
-  const attributes = attributeChanges(wrap(beforeOf(change)), wrap(afterOf(change))).map((attribute) => ({
-    ...attribute,
-    path: attribute.path.replace(/^value\.?/, ""),
-  }));
-  return { name, action, attributes };
+  const wrap = ({ value = null, sensitive = false, unknown = false }: Side): Side => {
+    return { value: { value }, sensitive: { value: sensitive }, unknown: { value: unknown } };
+  };
+  const found = attributeChanges(wrap(beforeOf(change)), wrap(afterOf(change)));
+  return {
+    name,
+    action,
+    attributes: found.map((one) => ({ ...one, path: one.path.replace(/^value\.?/, "") })),
+  };
 }
 
-/** Reports whether an update of an object of ours sends nothing: the provider then plans no new time of the update. */
+/** If an update of an object of ours sends nothing, the provider plans no new time of the update. */
 export function isUpdateOfState(after: Side): boolean {
   const { value, unknown } = partOf(after, "last_updated_at");
   return value !== undefined && !hasMark(unknown);
@@ -174,7 +170,6 @@ export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTION_OF.get(actions.join(","));
 }
 
-/** Reports whether a change deletes an object at the server. */
 export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" | "forgetsOld">): boolean {
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
@@ -231,7 +226,7 @@ const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "
   ["delete_because_no_move_target", ["It was moved to an address that is not in the configuration."]],
 ]);
 
-/** Returns what can keep an object that a plan deletes; null if the engine's reason does not show it. */
+/** What keeps an object that a plan deletes; null if the engine's reason does not show it. */
 export function keptBy({ action, reason }: ObjectChange): "block" | "command" | null {
   if (action !== "delete" || reason === null) return null;
   return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;

@@ -22,7 +22,6 @@ export function isOfDeposed({ address }: Addressed): boolean {
   return DEPOSED.test(address);
 }
 
-/** Returns the address as engines write it, without the note on a deposed object. */
 export function ownAddress({ address }: Addressed): string {
   return address.replace(DEPOSED, "");
 }
@@ -79,7 +78,7 @@ export function ownResources({ resource_changes = [] }: PlanJson): PlannedResour
   return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
 }
 
-/** Returns the attributes of a type that are compared line by line, however short they are. */
+/** Attributes that are compared line by line, however short they are. */
 export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
 }
@@ -92,22 +91,15 @@ export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySe
   return resource && new Set(Object.keys(resource.expressions ?? {}));
 }
 
-/** Returns the provider configuration of a resource; undefined if the resource has left the configuration. */
-export function configuredProvider(
-  resource: PlannedResource,
-  plan: PlanJson,
-): ConfiguredProvider | undefined {
+/** Undefined if the resource has left the configuration. */
+export function configuredProvider(resource: PlannedResource, plan: PlanJson) {
   const key = configuredResource(resource, plan)?.provider_config_key ?? "";
   return plan.configuration?.provider_config?.[key];
 }
 
 /** Returns the address of a provider configuration as diagnostics have it: `provider["…/outreach"].eu`. */
-export function providerAddress({
-  full_name = "",
-  alias,
-  module_address: module,
-}: ConfiguredProvider): string {
-  const parts = [module, `provider[${JSON.stringify(full_name)}]`, alias];
+export function providerAddress({ full_name = "", alias, module_address }: ConfiguredProvider): string {
+  const parts = [module_address, `provider[${JSON.stringify(full_name)}]`, alias];
   return parts.filter((part) => part !== undefined).join(".");
 }
 

@@ -18,7 +18,6 @@ import {
   type Pair,
   type StackReview,
   type Value,
-  type VariableChange,
 } from "./review";
 import type { Side } from "../../../estate/engine/plan-sides";
 import { attributeChanges } from "./attribute-changes";
@@ -61,7 +60,6 @@ export function pairsOf(reviews: readonly StackReview[], plans: readonly (PlanJs
   ];
 }
 
-/** Returns pairs of changes with the same key, unless several of either have it. */
 function matched(firsts: readonly Half[], seconds: readonly Half[], by: Pair["by"]): Pair[] {
   const keyOf = (half: Half) => (by === "id" ? objectKeyOf(half) : textKey(half, by));
   const others = groupBy(seconds, keyOf);
@@ -91,20 +89,17 @@ export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
 
-/** A change, or the change that stands for a pair. */
+/** A change, or the change that stands for a pair. `pairedBy` and `partner`, the second change, are null without a pair. */
 export interface Member {
   readonly at: ChangeIndex;
   readonly stack: StackReview;
   readonly change: ObjectChange;
   /** The attributes that the formats list: without the name of a created or deleted object, which is in the title. */
   readonly attributes: readonly AttributeChange[];
-  /** What the two changes of a pair have in common; null for any other change. */
   readonly pairedBy: Pair["by"] | null;
-  /** The second change of a pair; null for any other change. */
   readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
 }
 
-/** Returns all changes of the stacks except the second ones of pairs. */
 export function membersOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Member[] {
   const firsts = new Map(pairs.map((pair) => [placeOf(pair.first), pair]));
   const seconds = new Set(pairs.map(({ second }) => placeOf(second)));
@@ -114,10 +109,8 @@ export function membersOf(stacks: readonly StackReview[], pairs: readonly Pair[]
       if (seconds.has(placeOf(at))) return [];
       const pair = firsts.get(placeOf(at));
       if (pair === undefined) {
-        const isInTitle = (action: Action) => action === "create" || action === "delete";
-        const attributes = own.attributes.filter(
-          ({ path }) => path !== "name" || own.name === null || !isInTitle(own.action),
-        );
+        const isInTitle = own.name !== null && (own.action === "create" || own.action === "delete");
+        const attributes = own.attributes.filter(({ path }) => path !== "name" || !isInTitle);
         return [{ at, stack, change: own, attributes, pairedBy: null, partner: null }];
       }
       const other = stacks[pair.second.stack]!;
@@ -137,10 +130,11 @@ function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   const origin = ORIGINS.find((one) => one === first.origin || one === second.origin) ?? null;
   if (first.action !== "delete") return { ...first, warnings, origin };
   const sides = [sideOf(first.attributes, "before"), sideOf(second.attributes, "after")] as const;
+  const [gone, added] = [first.variables, second.variables];
   return {
     ...first,
     attributes: attributeChanges(...sides, textAttributes(first.type)),
-    variables: variablesOf(first.variables, second.variables),
+    variables: gone && added && difference(gone.vanish, added.appear),
     warnings,
     origin,
   };
@@ -155,8 +149,4 @@ function sideOf(attributes: readonly AttributeChange[], side: "before" | "after"
     sensitive: valuesOf(({ kind }) => kind === "sensitive"),
     unknown: valuesOf(({ kind }) => kind === "unknown"),
   };
-}
-
-function variablesOf(gone: VariableChange | null, added: VariableChange | null): VariableChange | null {
-  return gone && added && difference(gone.vanish, added.appear);
 }

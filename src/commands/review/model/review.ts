@@ -23,12 +23,10 @@ export interface Review {
   readonly base: BaseComparison | null;
   readonly approvalExceptions: readonly ApprovalException[] | null;
   /** Null in formats other than JSON. */
-  readonly workspaces: Workspaces | null;
-}
-
-export interface Workspaces {
-  readonly salt: string;
-  readonly ofStacks: readonly (readonly string[] | null)[];
+  readonly workspaces: {
+    readonly salt: string;
+    readonly ofStacks: readonly (readonly string[] | null)[];
+  } | null;
 }
 
 /** Changes that are alike: the same edit of several objects, or a change that no other object has. */

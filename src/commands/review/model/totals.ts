@@ -11,10 +11,7 @@ type Counted = Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics"
 /** A warning that several objects show counts once for each of them, because a reader sees it that often. */
 export function totalsOf(...stacks: readonly Counted[]): Totals {
   const changes = stacks.flatMap((stack) => stack.changes);
-  const messages = [
-    ...stacks.flatMap(({ diagnostics }) => diagnostics),
-    ...changes.flatMap(({ warnings }) => warnings),
-  ];
+  const messages = [...stacks.map((one) => one.diagnostics), ...changes.map((one) => one.warnings)].flat();
   const ofAction = (wanted: Action) => changes.filter(({ action }) => action === wanted).length;
   const ofSeverity = (wanted: Diagnostic["severity"]) =>
     messages.filter(({ severity }) => severity === wanted).length;
