@@ -35,10 +35,7 @@ interface ApprovalFile {
   readonly approvesSensitive: boolean;
 }
 
-/**
- * Returns the file of `--approval`; undefined without the option. Removes an approval of an earlier review: it must
- * not pass for the approval of this one. Throws before planning if no approval can be written.
- */
+/** Removes an earlier approval, which must not pass for this one. Throws if no approval can be written. */
 export function prepareApproval(
   values: Pick<Values, "approval" | "approve-sensitive">,
 ): ApprovalFile | undefined {
@@ -57,7 +54,7 @@ export function prepareApproval(
   return { file, key, approvesSensitive };
 }
 
-/** Returns what an approval asks for, and the changes of the plans; an Error if the workspace of one is not certain. */
+/** Returns an Error if the workspace of a change is not certain. */
 export function askedOf(
   { approvesSensitive }: ApprovalFile,
   planned: readonly PlannedStack[],
@@ -71,7 +68,7 @@ export function askedOf(
   }
 }
 
-/** Writes the approval of these changes, except those that readers did not see. Returns sentences about it. */
+/** Writes the approval, without the changes that readers did not see. Returns sentences about it. */
 export function writeApprovalOf(
   changes: readonly Reviewed[],
   review: Review,
@@ -91,10 +88,7 @@ export function writeApprovalOf(
 
 type Reviewed = ReturnType<typeof reviewedChanges>[number];
 
-/**
- * Returns the changes as an approval lists them, with their places in the review: a replace is a delete and a create.
- * Throws an Error if the workspace of a change is not certain.
- */
+/** A replace is a delete and a create. Throws an Error if the workspace of a change is not certain. */
 export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review) {
   return inReview(planned).flatMap((stack, index) => {
     const places = new Map(
@@ -184,7 +178,7 @@ export function workspaceOf(resource: PlannedResource, stack: PlannedStack): Wor
   return { address, workspaceId };
 }
 
-/** Returns the address of the API of the object's provider, or null; those of all providers if its code is removed. */
+/** The addresses of the object's provider, or of all providers if its code is removed; null if not known. */
 function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | null)[] {
   const { plan, addresses = new Map<string, string>(), diagnostics } = stack;
   const configured = configuredProvider(resource, plan ?? {});

@@ -24,7 +24,6 @@ import { workspaceDigest } from "../../objects/kinds";
 import { workspaceOf } from "./approval";
 import { inReview } from "./from-plan";
 
-/** The review of the base branch, as far as a comparison reads it. */
 interface BaseReview {
   readonly commit: string | null;
   readonly stacks: readonly BaseStack[];
@@ -48,7 +47,7 @@ const baseReview = having({
   workspaces: having({ salt: text, ofStacks: listOf(either([null], listOf(text))) }),
 });
 
-/** Reads the JSON of a review that `--base` names. Throws an Error for a file that is no review in this format. */
+/** Throws an Error for a file that is no review in this version of the format. */
 export function readBase(file: string): BaseReview {
   try {
     return baseReview(parseJson(readFileSync(file, "utf8"))?.value, "") as unknown as BaseReview;
@@ -94,7 +93,6 @@ export function withBase(review: Review, planned: readonly PlannedStack[], base:
   };
 }
 
-/** Returns the name of the target branch, from the variables of GitHub and GitLab. Unusual names are left out. */
 export function baseName(env: NodeJS.ProcessEnv): string | null {
   const name = env["GITHUB_BASE_REF"] || env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || "";
   // The name stands in headings, so it must not contain what Markdown reads as markup.
@@ -136,7 +134,7 @@ function goneFrom(
     .sort(byAddress);
 }
 
-/** A change is pending if the code wants the same: an edit in Outreach since the review of the base is no change of it. */
+/** Compares what the code wants: an edit made in Outreach since the other review is no change of the branch. */
 function originOf(change: ObjectChange, base: ObjectChange | undefined): Origin {
   const { id, action, attributes } = change;
   const isOneObject = base !== undefined && (id === null || base.id === null || id === base.id);
@@ -159,7 +157,7 @@ function isPlain(value: Value): boolean {
   return !text.includes(SENSITIVE) && !text.includes(UNKNOWN);
 }
 
-/** `resource` is what the plan has at the address; undefined if neither the state nor the code has an object there. */
+/** `resource` is undefined if neither the state nor the code has an object at the address. */
 function whyGone(change: ObjectChange, resource: PlannedResource | undefined): GoneChange["why"] {
   const { action } = change;
   if (isOfDeposed(change)) return "unknown";
@@ -183,7 +181,7 @@ export function withWorkspaces(review: Review, planned: readonly PlannedStack[])
   return { ...review, workspaces: { salt, ofStacks: inReview(planned).map(digestsWith(salt)) } };
 }
 
-/** Returns a function that returns the sorted digests of a stack's workspaces; null if one is not certain. */
+/** Null if a workspace is not certain. */
 function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
   // A digest takes 20 ms.
   const known = new Map<string, string>();

@@ -67,7 +67,7 @@ function whereIs(other: PlannedStack, stack: PlannedStack): string {
   return other === stack ? "" : ` of the stack ${other.name}`;
 }
 
-/** Warns of each create that has the name of an earlier one: synth sees this only for names in the code of one stack. */
+/** Synth sees creates of one name only if the names are in the code of one stack. */
 export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarning[] {
   const creates = stacks.flatMap((stack, i) =>
     resourcesOf(stack).flatMap((resource) => {
@@ -94,10 +94,9 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
   );
 }
 
-/** Matches the data source that reads another stack's outputs in CDKTF. */
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-/;
 
-/** Says which stack to apply first in place of the engine's errors about a state or an output that it has not written. */
+/** Names the stack to apply first, in place of the engine's errors about a missing state or output. */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const { name, dependencies = [], diagnostics } = stack;
   const others = dependencies.join(" or ");

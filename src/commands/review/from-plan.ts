@@ -127,10 +127,7 @@ function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]
   return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
 }
 
-/**
- * Returns the planned changes. For a deleted or forgotten object, `before` becomes the object that the
- * refresh found. Engines show the prior state there, so a reviewer would not see the text that is deleted.
- */
+/** Engines show the prior state of a removed object. Here its `before` is what the refresh found. */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
   return resource_changes.map((resource) => {

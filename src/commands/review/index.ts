@@ -19,7 +19,6 @@ interface Streams {
   readonly stderr: NodeJS.WriteStream;
 }
 
-/** Makes the review and writes it. Returns the exit status that the help text describes. */
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const failOn = parseFailOn(values["fail-on"] ?? []);
@@ -52,10 +51,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   return isSeen ? status : STATUS.failed;
 }
 
-/**
- * Returns 0 without changes, 2 with changes, 1 after an error, and 3 for a finding that `--fail-on` names. An
- * error comes first: a stack without a plan may change anything.
- */
+/** An error comes first: a stack without a plan may change anything. */
 export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): number {
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return STATUS.failed;

@@ -24,13 +24,11 @@ export const options = {
 } as const;
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Parses lists such as `destroy,warning`, and returns all values. Throws UsageError for an unknown value. */
 export function parseFailOn(lists: readonly string[]): Set<FailOn> {
   const names = lists.flatMap((list) => list.split(","));
   return new Set(names.map((name) => oneOf("--fail-on", name.trim(), FAIL_ON)));
 }
 
-/** Returns the number of stacks to plan at a time. Throws UsageError for anything but 1 to 999. */
 export function parseParallelism(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new UsageError(`--parallelism takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`);

@@ -12,10 +12,7 @@ import { statusLine } from "../../util/process";
 import { parseParallelism, type Values } from "./options";
 import { readSources, type StackSources } from "./sources";
 
-/**
- * Synthesizes the app and plans each stack with the engine, or reads the plans of `--plan`, or plans `--dir`. Returns also
- * the commit of the code, or null, and where the resources of each stack stand, by its name. Saved plans have neither.
- */
+/** `sources` has where the resources of each stack stand, by its name. Saved plans have none. */
 export async function planAll(
   values: Values,
   names: readonly string[],
@@ -39,7 +36,6 @@ export async function planAll(
   return { planned, commit, sources };
 }
 
-/** Throws UsageError if options name stacks in more than one way. */
 function refuseMixed(values: Values, names: readonly string[]): void {
   const { plan, dir } = values;
   if (plan !== undefined && names.length > 0)
@@ -75,7 +71,6 @@ async function planEach(
   return plans.finally(() => show(""));
 }
 
-/** Returns the folders of `--dir` as stacks, each once. Throws UsageError for a folder without configuration. */
 function foldersToPlan(named: readonly string[]): Stack[] {
   const folders = new Map(
     named.map((one) => existingFolder("--dir", one)).map((one) => [realPath(one), one] as const),
@@ -86,10 +81,7 @@ function foldersToPlan(named: readonly string[]): Stack[] {
   });
 }
 
-/**
- * Returns the commit of the folders; null without a commit, or if they are of different ones. The engine reads the files
- * itself, so they are as new as the plan, except those that synth wrote: throws if a source of these has changed since.
- */
+/** Null for folders of different commits. Throws if synth wrote a folder, and its source has changed since. */
 function commitOf(stacks: readonly Stack[]): string | null {
   const synthesized = synthesizedCommit(stacks);
   if (synthesized !== null) return synthesized;

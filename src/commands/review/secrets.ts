@@ -6,7 +6,7 @@ import { objectKey, withoutKeys } from "./model/objects";
 import { afterOf, beforeOf, partOf, type Side, unionOfMarks } from "../../estate/engine/plan-sides";
 import type { Diagnostic } from "../../estate/engine/diagnostics";
 
-/** Returns the plan with marks at all sensitive places, also at places that engines leave unmarked. */
+/** Marks also sensitive places that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {
   const { resource_changes = [], resource_drift = [] } = plan;
   const ofResources = new Map<string, JsonValue>();
@@ -100,10 +100,7 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   );
 }
 
-/**
- * Returns the value of a TF_VAR_ variable, which is a text, JSON or HCL, and the quoted texts in it. The plan does not
- * hold the values of ephemeral variables.
- */
+/** A TF_VAR_ variable is a text, JSON or HCL. The plan does not hold the values of ephemeral variables. */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`] ?? "";
   const quoted = given.match(/"(?:[^"\\]|\\.)*"/g) ?? [];

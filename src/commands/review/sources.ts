@@ -38,10 +38,7 @@ function sourceOf(change: ObjectChange, sources: StackSources, linkTo: LinkTo): 
   return { file, line: line.line, constructPath, url: linkTo(line) };
 }
 
-/**
- * Returns the line that a change edits: of the prompt file, or of the resource in plain HCL. Undefined for a change
- * whose place is not known, and for an object that has left the code.
- */
+/** Undefined for a change whose place is not known, and for an object that has left the code. */
 function changedLine({ action, attributes, address }: ObjectChange, sources: StackSources) {
   if (action === "delete" || action === "forget") return undefined;
   const resource = withoutKeys(address);
@@ -79,10 +76,7 @@ export interface StackSources {
   readonly blocks: ReadonlyMap<string, FileLine>;
 }
 
-/**
- * Reads where the resources of a stack stand. A configuration that cannot be read, as without the parser for HCL, only
- * lacks what the parser would show: a review is complete without sources.
- */
+/** A review is complete without sources, as if the parser for HCL is not installed. */
 export async function readSources(stack: Stack, signal: AbortSignal): Promise<StackSources> {
   const blocks = resourceBlocks(stack);
   try {
@@ -97,10 +91,7 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
 /** Returns the address of a line on a code host; null for a file outside of the repository. */
 type LinkTo = (line: FileLine) => string | null;
 
-/**
- * Returns how to link to lines. No line has a link unless GitHub's or GitLab's variables name the repository. A line of
- * a submodule has none, because the variables name only the repository around it.
- */
+/** A line of a submodule has no link, because the variables of CI name only the repository around it. */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project = "" } = env;
   const host = server && repository ? `${server}/${repository}/blob` : `${project}/-/blob`;

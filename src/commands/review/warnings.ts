@@ -23,10 +23,7 @@ import { isList } from "../../util/json";
 import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
 import { redactedValue } from "./model/attribute-changes";
 
-/**
- * Returns each change with the warnings about it, and separately all other warnings and the errors. A warning without an
- * address, such as one about a planned delete, is about the object that the provider names in its facts.
- */
+/** A warning without an address, as about a planned delete, is about the object that its facts name. */
 export function attachWarnings(
   reported: readonly Diagnostic[],
   changes: readonly ObjectChange[],
@@ -64,16 +61,12 @@ export function attachWarnings(
   return { changes: withWarnings, diagnostics };
 }
 
-/** Returns the address of a diagnostic and its place in the configuration, as far as known. */
 export function placesOf({ address, source }: Diagnostic): string[] {
   const about = address ?? source?.context ?? null;
   return [about, source && `${source.file} line ${source.line}`].filter((place) => place !== null);
 }
 
-/**
- * Returns errors, then warnings, each once and by address: diagnostics of one object keep their order. Errors of a
- * provider come first, because they make others fail. Validation and planning report the same diagnostics.
- */
+/** Errors of a provider come first: they make others fail. Diagnostics of one object keep their order. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));
@@ -83,10 +76,7 @@ export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return each.sort((a, b) => rank(a) - rank(b) || compareAddresses(keyOf(a), keyOf(b)));
 }
 
-/**
- * Returns the warnings about the prompts of a plan, and those that snippets acknowledge. Without `handedOver`, the known
- * variables are those that the plan contains as a constant.
- */
+/** Without `handedOver`, the known variables are those that the plan contains as a constant. */
 export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
   const warnings: Diagnostic[] = [];
   const acknowledged: AcknowledgedWarning[] = [];
@@ -108,7 +98,7 @@ export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
   return { warnings, acknowledged };
 }
 
-/** Returns the entries of `acknowledged_warnings`; none if a code or a text is known only after the apply. */
+/** None if a code or a text is known only after the apply. */
 function entriesIn(declared: Side): Acknowledgement[] {
   if (!isList(declared.value)) return [];
   const parts = declared.value.map((_, i) => partOf(declared, i));

@@ -18,10 +18,7 @@ const MAX_SHORT_TEXT_LENGTH = 60;
 
 type Path = readonly (string | number)[];
 
-/**
- * Returns the differing attributes, or the differing places within objects and within lists of objects. `texts` are
- * compared line by line, however short they are.
- */
+/** `texts` are compared line by line, however short they are. */
 export function attributeChanges(
   before: Side,
   after: Side,
@@ -59,7 +56,7 @@ function isUnchanged(path: Path, before: Side, after: Side): boolean {
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
-/** Returns the keys or indexes to compare one by one; undefined if only the whole values can be compared. */
+/** Undefined if only the whole values can be compared. */
 function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
   if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
   if (isRoot || (isObject(before.value) && isObject(after.value))) {
@@ -98,11 +95,8 @@ function isLong(text: string): boolean {
   return text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text);
 }
 
-/** Words in place of a sensitive value within a larger value. */
-export const SENSITIVE = "(sensitive value)";
-
-/** Words in place of an unknown value within a larger value. */
-export const UNKNOWN = "(known after apply)";
+/** Words in place of parts of a larger value. */
+export const [SENSITIVE, UNKNOWN] = ["(sensitive value)", "(known after apply)"] as const;
 
 /** Returns the value of a side without secrets. Null counts as an absent value, unless `counts` is true. */
 export function visible(side: Side, counts = false): Value {
@@ -112,7 +106,6 @@ export function visible(side: Side, counts = false): Value {
   return { kind: "value", value: redactedValue(side) };
 }
 
-/** Returns a value with words in parentheses in place of its sensitive and unknown parts. */
 export function redactedValue(side: Side): JsonValue {
   if (side.unknown === true) return UNKNOWN;
   if (side.sensitive === true) return SENSITIVE;

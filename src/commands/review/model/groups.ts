@@ -26,11 +26,7 @@ interface Part {
   readonly danger: Danger;
 }
 
-/**
- * Returns all changes of the stacks: alike ones in one group, and the most dangerous groups first. After a comparison
- * with the base, alike changes of another origin are another group. The changes of this branch then come first, except
- * that nothing comes before what an apply deletes, overwrites or replaces.
- */
+/** The groups of this branch come first, after all `LOUD` ones: the next apply does these, too. */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
   const alike = groupBy(
     membersOf(stacks, pairs),
@@ -107,7 +103,7 @@ function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   return found;
 }
 
-/** Returns the edited lines with their signs, by type, attribute and line, except empty lines: unrelated edits share them. */
+/** The edited lines with their signs, by type, attribute and line. Unrelated edits share empty lines. */
 export function editLinesOf({ action, type, attributes }: ObjectChange): ReadonlyMap<string, string> {
   const found = attributes.flatMap(({ path, diff }) => {
     const { removed, added } = diff === null ? { removed: [], added: [] } : editedLines(diff);
@@ -122,9 +118,7 @@ export function editLinesOf({ action, type, attributes }: ObjectChange): Readonl
 export interface Entry extends Pick<Member, "change" | "attributes" | "pairedBy"> {
   readonly danger: Danger;
   readonly lines: LineCount;
-  /** The changes, by stack and address. */
   readonly members: Alike;
-  /** The larger entry with which this one shares lines of its edit; null if there is none. */
   readonly resembles: Omit<Entry, "resembles"> | null;
 }
 
@@ -152,7 +146,6 @@ export function messageGroupsOf(stacks: readonly StackReview[]): Review["message
   return Array.from(groups.values(), (alike) => ({ diagnostics: alike.map(({ at }) => at) }));
 }
 
-/** Messages that are alike: the same text about different objects or stacks. */
 export type Message = readonly { readonly stack: StackReview; readonly diagnostic: Diagnostic }[];
 
 export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "messageGroups">): Message[] {
@@ -163,7 +156,7 @@ export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "m
   );
 }
 
-/** Returns the acknowledged warnings; those that say the same for the same reason together, with no snippet's name. */
+/** Acknowledged warnings that say the same for the same reason are together, with no snippet's name. */
 export function acknowledgedIn({ stacks }: Pick<Review, "stacks">) {
   const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
   const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;

@@ -3,10 +3,7 @@ import type { AttributeChange, LineCount, ObjectChange } from "./review";
 import { shownDiff } from "../../../render/diff/display";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 
-/**
- * Returns a key that two changes share if they are alike: the same action, the same edits at places with the same meaning
- * (`editsInPlace`), and the same warnings. `attributes` are those that the formats list.
- */
+/** Two changes are alike if they share this key. `attributes` are those that the formats list. */
 export function likenessOf(change: ObjectChange, attributes: readonly AttributeChange[]): string {
   const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({
@@ -27,7 +24,6 @@ function likenessOfAttribute({ diff, ...attribute }: AttributeChange): unknown {
   return [path, forcesReplace, before.kind, after.kind, diff.of, editsInPlace(diff)];
 }
 
-/** The texts of a diagnostic that formats show. */
 export type Texts = Pick<Diagnostic, "severity" | "summary" | "detail">;
 
 export function withoutObject(
@@ -71,10 +67,7 @@ function addedBy(row: DiffRow): DiffLine[] {
 /** Number of unchanged lines on each side that belong to an edit: as many as the formats show. */
 const BESIDE = 2;
 
-/**
- * Returns the edits of a diff, each with what decides about its meaning: the unchanged lines beside it as far as the
- * next empty line, and what it stands under. So edits of the same lines at places with another meaning differ.
- */
+/** Each edit has what decides its meaning: the lines beside it up to an empty one, and its place. */
 function editsInPlace(diff: TextDiff): readonly object[] {
   const { rows, unended } = shownDiff(diff);
   // No line contains a line break, so it marks the line that lacks one at the end of the text.
@@ -136,7 +129,7 @@ export function textOf({ spans }: DiffLine): string {
   return spans.map(({ text }) => text).join("");
 }
 
-/** Returns how many lines a change adds and removes. A value without a diff counts as one line. */
+/** A value without a diff counts as one line. */
 export function countLines(attributes: readonly AttributeChange[]): LineCount {
   let [added, removed] = [0, 0];
   for (const { diff, before, after } of attributes) {

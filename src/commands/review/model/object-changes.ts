@@ -47,7 +47,10 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     ...{ action, onlyUpdatesState: action === "update" && isOwn && isUpdateOfState(after) },
     createsBeforeDestroy: action === "replace" && change.actions[0] === "create",
     forgetsOld,
-    reason: deposed === undefined ? (REASONS.get(action_reason)?.[0] ?? null) : LEFT_BEHIND,
+    reason:
+      deposed === undefined
+        ? (REASONS.get(action_reason)?.[0] ?? null)
+        : "It was left behind by a replacement that did not finish.",
     undoesDrift: false,
     updatedAt: isOwn && TIME.test(String(updatedAt)) ? String(updatedAt) : null,
     lostEdit: null,
@@ -154,7 +157,7 @@ export function difference(old: readonly string[], next: readonly string[]): Var
   };
 }
 
-/** Matches a time in ISO 8601. The server may send any text, which would stand in sentences that no format escapes. */
+/** A time in ISO 8601. The server may send any text, and no format escapes the sentences with the time. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.,]{1,20}(?:Z|[+-]\d\d:?\d\d)?$/;
 
 const ACTION_OF: ReadonlyMap<string, Action> = new Map([
@@ -165,7 +168,7 @@ const ACTION_OF: ReadonlyMap<string, Action> = new Map([
   ),
 ]);
 
-/** Returns the action for `actions` of a plan; undefined for a read, and for actions of a newer engine. */
+/** Undefined for a read, and for actions of a newer engine. */
 export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTION_OF.get(actions.join(","));
 }
@@ -174,7 +177,7 @@ export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" 
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
-/** Returns the operations that the review cannot show: a warning, and whether it deletes an object, now or later. */
+/** Operations that the review cannot show: a warning, and whether it deletes an object, now or later. */
 export function notShownIn({
   resource_changes = [],
   action_invocations = [],
@@ -202,13 +205,7 @@ export function notShownIn({
   ];
 }
 
-/** The reason for a deposed object, which has none of the engine. */
-const LEFT_BEHIND = "It was left behind by a replacement that did not finish.";
-
-/**
- * The engine's reasons as sentences, and what keeps the object instead of its planned delete: a `removed` block, or, if
- * the resource stays in the code, a command. Reasons that the changed attributes show are left out.
- */
+/** An object is kept by a `removed` block, or by a command if the resource stays in the code. */
 const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "command"]> = new Map([
   ["replace_because_tainted", ["Its creation did not finish, or it was tainted by hand."]],
   ["replace_by_request", ["The replacement was requested on the command line."]],

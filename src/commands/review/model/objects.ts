@@ -36,7 +36,7 @@ export function currentResources(plan: PlanJson | null): Map<string, PlannedReso
   return new Map(current.map((one) => [one.address, one]));
 }
 
-/** Returns a key that is the same for an object in the changes and in the drift of a plan. */
+/** The same for an object in the changes and in the drift of a plan. */
 export function objectKey({ address, deposed }: PlannedResource): string {
   return JSON.stringify([address, deposed]);
 }
@@ -83,7 +83,7 @@ export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
 }
 
-/** Returns the attributes that users set; undefined for an object of another provider that has left the code. */
+/** Attributes that users set; undefined for an object of another provider that has left the code. */
 export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
   const kind = kindOfType(planned.type);
   if (kind !== undefined) return new Set(DECLARED[kind]);
@@ -126,7 +126,7 @@ function resourcesIn(
   ];
 }
 
-/** Returns the objects for which a failed plan has no action: they failed, or depend on what failed. */
+/** They failed, or depend on what failed. */
 export function notReviewedIn(plan: PlanJson, errors: readonly Diagnostic[]): ObjectIdentity[] {
   const { resource_changes = [], deferred_changes = [], prior_state, configuration } = plan;
   const planned = [...resource_changes, ...deferred_changes.map(({ resource_change: one }) => one)];

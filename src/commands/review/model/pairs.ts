@@ -29,11 +29,7 @@ interface Half {
   readonly resource: PlannedResource;
 }
 
-/**
- * Returns the pairs of changes that are about one object. A forget and an import of the object move it. A delete and a
- * create of the same name, or else of the same prompt, look like a rename. Only changes with one possible partner are
- * a pair.
- */
+/** Only changes with one possible partner are a pair: a wrong line to copy would move the wrong object. */
 export function pairsOf(reviews: readonly StackReview[], plans: readonly (PlanJson | null)[]): Pair[] {
   const halves = reviews.flatMap(({ changes }, stack) => {
     const resources = currentResources(plans[stack]!);
@@ -89,12 +85,12 @@ export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
 
-/** A change, or the change that stands for a pair. `pairedBy` and `partner`, the second change, are null without a pair. */
+/** A change, or the change that stands for a pair, whose second change is `partner`. */
 export interface Member {
   readonly at: ChangeIndex;
   readonly stack: StackReview;
   readonly change: ObjectChange;
-  /** The attributes that the formats list: without the name of a created or deleted object, which is in the title. */
+  /** What the formats list: without the name of a created or deleted object, which is in the title. */
   readonly attributes: readonly AttributeChange[];
   readonly pairedBy: Pair["by"] | null;
   readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
@@ -121,10 +117,7 @@ export function membersOf(stacks: readonly StackReview[], pairs: readonly Pair[]
   );
 }
 
-/**
- * Returns the change that stands for a pair. For a delete and a create: the delete, with the attributes in which the
- * new object differs. For an import and a forget: the import.
- */
+/** A delete and a create become the delete, with the attributes in which the new object differs. */
 function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   const warnings = [...first.warnings, ...second.warnings];
   const origin = ORIGINS.find((one) => one === first.origin || one === second.origin) ?? null;
@@ -140,7 +133,7 @@ function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   };
 }
 
-/** Returns one side of attributes. What is not visible stays unknown, so that it is never shown as equal. */
+/** What is not visible stays unknown, so that it is never shown as equal. */
 function sideOf(attributes: readonly AttributeChange[], side: "before" | "after"): Side {
   const valuesOf = <T>(part: (value: Value) => T) =>
     Object.fromEntries(attributes.map(({ path, [side]: value }) => [path, part(value)]));

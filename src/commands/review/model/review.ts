@@ -50,7 +50,6 @@ export interface ChangeIndex {
   readonly change: number;
 }
 
-/** A change that readers did not see whole. */
 export interface ApprovalException extends ChangeIndex {
   readonly why: "not shown" | "sensitive";
   readonly approved: boolean;
@@ -151,7 +150,6 @@ export interface VariableChange {
   readonly vanish: readonly string[];
 }
 
-/** The change of one attribute, or of a part of it. */
 export interface AttributeChange {
   readonly path: string;
   readonly before: Value;
@@ -170,7 +168,6 @@ export type Value =
 export const ORIGINS = ["branch", "unknown", "base"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** The comparison with the review of the base branch. */
 export interface BaseComparison {
   readonly name: string | null;
   readonly commit: string | null;
