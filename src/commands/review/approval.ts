@@ -43,8 +43,7 @@ export function prepareApproval(
   if (file === undefined && approvesSensitive)
     throw new UsageError("--approve-sensitive needs --approval FILE.");
   if (file === undefined) return undefined;
-  const stat = file === "" ? undefined : lstatSync(file, { throwIfNoEntry: false });
-  if (file === "" || (stat !== undefined && !stat.isFile()))
+  if (file === "" || lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new UsageError(`--approval takes the name of a file, not ${JSON.stringify(file)}.`);
   checkFolder("--approval", file);
   const key = process.env["OUTREACH_APPROVAL_KEY"];

@@ -22,7 +22,6 @@ interface Use {
   readonly verb: "deleted" | "imported" | "adopted" | "managed";
 }
 
-/** Warns of objects that a stack deletes, imports or adopts while another stack or alias manages them. */
 export function warningsOfShared(stacks: readonly PlannedStack[]): StackWarning[] {
   const uses = stacks.flatMap((stack) => resourcesOf(stack).flatMap((resource) => usesBy(resource, stack)));
   return [...groupBy(uses, ({ object }) => object).values()].flatMap((users) =>

@@ -6,7 +6,7 @@ import type { PlannedStack } from "../../estate/engine/plan-stack";
 import { isObject } from "../../util/json";
 import { compareText } from "../../util/lists";
 import { changeOf, driftOf, notShownIn, outputChangeOf, withDrift } from "./model/object-changes";
-import { byAddress, compareAddresses, notReviewedIn, objectKey } from "./model/objects";
+import { byAddress, notReviewedIn, objectKey } from "./model/objects";
 import { groupsOf, messageGroupsOf } from "./model/groups";
 import { pairsOf } from "./model/pairs";
 import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
@@ -24,7 +24,6 @@ const FAILED = errorOf(
   "The saved plan is not complete and cannot be applied. Plan again.",
 );
 
-/** The warning that engines print when they make an incomplete plan. */
 const INCOMPLETE = warningOf(
   "The plan is not complete",
   "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
@@ -89,9 +88,7 @@ function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackR
     ...found,
     changes,
     diagnostics,
-    acknowledged: withoutVariables(prompts.acknowledged, marked).sort((a, b) =>
-      compareAddresses(a.address!, b.address!),
-    ),
+    acknowledged: inOrder(withoutVariables(prompts.acknowledged, marked)),
   };
 }
 

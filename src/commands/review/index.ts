@@ -59,12 +59,11 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): numbe
   const isInCode = ({ attributes, kept }: ObjectDrift) =>
     attributes.length > 0 && attributes.every(({ path }) => kept.includes(path));
   const drift = stacks.flatMap((stack) => stack.drift).filter((one) => !isInCode(one)).length;
-  const destroy = stacks.reduce(
-    (sum, { changes, deletesNotShown }) => sum + changes.filter(isDangerous).length + deletesNotShown,
-    0,
-  );
+  const changes = stacks.flatMap((stack) => stack.changes);
+  const deletesNotShown = stacks.reduce((sum, stack) => sum + stack.deletesNotShown, 0);
+  const destroy = changes.filter(isDangerous).length + deletesNotShown;
   // After an earlier refresh, a lost edit is no drift of this plan.
-  const lost = stacks.flatMap(({ changes }) => changes).filter(({ lostEdit }) => lostEdit !== null).length;
+  const lost = changes.filter(({ lostEdit }) => lostEdit !== null).length;
   const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return STATUS.refused;
   return exitStatus(false, !stacks.every(isNothingToDo));

@@ -61,7 +61,6 @@ function isDistinctive(value: JsonValue | undefined): boolean {
   return (typeof value === "object" ? canonical(value) : String(value)).length >= MIN_SECRET_LENGTH;
 }
 
-/** Returns marks for the unmarked places whose value equals one of the secrets. */
 function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   const { value, sensitive } = side;
   if (sensitive === true) return false;

@@ -72,7 +72,6 @@ export interface StackSources {
   readonly uses: ReadonlyMap<string, readonly PromptUse[]>;
   /** Undefined if the configuration cannot be read. */
   readonly declared: StackConfiguration["declared"] | undefined;
-  /** The blocks of plain HCL. */
   readonly blocks: ReadonlyMap<string, FileLine>;
 }
 

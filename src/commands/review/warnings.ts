@@ -67,7 +67,7 @@ export function placesOf({ address, source }: Diagnostic): string[] {
 }
 
 /** Errors of a provider come first: they make others fail. Diagnostics of one object keep their order. */
-export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): One[] {
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));
   const each = [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];

@@ -4,7 +4,7 @@ import { driftWords, isDangerous } from "../model/object-changes";
 import {
   type Danger,
   HARMLESS,
-  type LineCount,
+  type Group,
   type ObjectChange,
   type ObjectDrift,
   type OutputChange,
@@ -207,7 +207,7 @@ function marksOf({ change, danger }: Entry): Fact[] {
   ];
 }
 
-function lineWords({ added, removed }: LineCount): string {
+function lineWords({ added, removed }: Group["lines"]): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
 }
 

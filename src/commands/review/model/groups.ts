@@ -1,11 +1,10 @@
-import { groupBy } from "../../../util/lists";
+import { compareText, groupBy } from "../../../util/lists";
 import {
   type AcknowledgedWarning,
   ACTIONS_IN_ORDER,
   type Danger,
   DANGERS,
   type Group,
-  type LineCount,
   LOUD,
   type ObjectChange,
   ORIGINS,
@@ -117,7 +116,7 @@ export function editLinesOf({ action, type, attributes }: ObjectChange): Readonl
 /** A group of a review, with its changes in place of their indexes. The first change stands for all of them. */
 export interface Entry extends Pick<Member, "change" | "attributes" | "pairedBy"> {
   readonly danger: Danger;
-  readonly lines: LineCount;
+  readonly lines: Group["lines"];
   readonly members: Alike;
   readonly resembles: Omit<Entry, "resembles"> | null;
 }
@@ -139,9 +138,7 @@ export function messageGroupsOf(stacks: readonly StackReview[]): Review["message
   const placed = stacks.flatMap(({ diagnostics }, stack) =>
     diagnostics.map((message, diagnostic) => ({ at: { stack, diagnostic }, message })),
   );
-  const errorsFirst = placed.toSorted(
-    (a, b) => Number(a.message.severity === "warning") - Number(b.message.severity === "warning"),
-  );
+  const errorsFirst = placed.toSorted((a, b) => compareText(a.message.severity, b.message.severity));
   const groups = groupBy(errorsFirst, ({ message }) => JSON.stringify(withoutAddress(message)));
   return Array.from(groups.values(), (alike) => ({ diagnostics: alike.map(({ at }) => at) }));
 }

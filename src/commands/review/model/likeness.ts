@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
-import type { AttributeChange, LineCount, ObjectChange } from "./review";
+import type { AttributeChange, Group, ObjectChange } from "./review";
 import { shownDiff } from "../../../render/diff/display";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 
@@ -56,13 +56,8 @@ export function editedLines(diff: TextDiff): { readonly removed: string[]; reado
   };
 }
 
-function removedBy(row: DiffRow): DiffLine[] {
-  return row.kind === "changed" || row.kind === "removed" ? [row.before] : [];
-}
-
-function addedBy(row: DiffRow): DiffLine[] {
-  return row.kind === "changed" || row.kind === "added" ? [row.after] : [];
-}
+const removedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "removed" ? [row.before] : []);
+const addedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "added" ? [row.after] : []);
 
 /** Number of unchanged lines on each side that belong to an edit: as many as the formats show. */
 const BESIDE = 2;
@@ -130,7 +125,7 @@ export function textOf({ spans }: DiffLine): string {
 }
 
 /** A value without a diff counts as one line. */
-export function countLines(attributes: readonly AttributeChange[]): LineCount {
+export function countLines(attributes: readonly AttributeChange[]): Group["lines"] {
   let [added, removed] = [0, 0];
   for (const { diff, before, after } of attributes) {
     const lines = diff === null ? undefined : editedLines(diff);

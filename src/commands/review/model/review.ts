@@ -33,7 +33,7 @@ export interface Review {
 export interface Group {
   readonly danger: Danger;
   readonly objects: readonly ChangeIndex[];
-  readonly lines: LineCount;
+  readonly lines: { readonly added: number; readonly removed: number };
   readonly resembles: number | null;
 }
 
@@ -53,11 +53,6 @@ export interface ChangeIndex {
 export interface ApprovalException extends ChangeIndex {
   readonly why: "not shown" | "sensitive";
   readonly approved: boolean;
-}
-
-export interface LineCount {
-  readonly added: number;
-  readonly removed: number;
 }
 
 export type Totals = Readonly<
