@@ -25,7 +25,7 @@ const SUFFIX = "zz";
 async function generateConstructs() {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));
   try {
-    const { address, version, schemas, choices } = await loadSchemas(join(folder, "schemas.cjs"));
+    const { address, version, schemas } = await loadSchemas(join(folder, "schemas.cjs"));
     const schema = schemas.provider_schemas[address];
     await runGenerator(address, version, schema, folder);
     const generated = join(folder, "providers", nameOf(address));
@@ -33,7 +33,7 @@ async function generateConstructs() {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => {
         const text = readFileSync(join(generated, name, "index.ts"), "utf8");
-        const whole = tidy(withChecks(text, blockOf(name, schema), choices), blockOf(name, schema));
+        const whole = tidy(withChecks(text), blockOf(name, schema));
         return {
           name: `${name}.ts`,
           text: name.startsWith("outreach-") ? withIds(whole) : withoutImport(whole),
@@ -201,43 +201,19 @@ function withoutNothing(text) {
 
 /**
  * Adds two checks at the end of the constructor: one rejects an app of the other fork, one rejects a config
- * with mistakes, for which it gets the type of each property that the constructor reads.
+ * with properties that the constructor does not read.
  */
-function withChecks(text, { attributes }, choices) {
+function withChecks(text) {
   const constructor = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/m;
-  const checks = ["refuseOtherFork(this);", "refuseMistakes(this, config, CONFIG_TYPES);"];
-  const types = new Map();
+  const checks = ["refuseOtherFork(this);", "refuseMistakes(this, config, PROPERTIES);"];
+  const properties = new Set();
   const checked = text.replace(constructor, (_, indent, body) => {
-    for (const [, property] of body.matchAll(/\bconfig\.(\w+)/g)) {
-      types.set(property, typeOf(property, attributes, choices));
-    }
+    for (const [, property] of body.matchAll(/\bconfig\.(\w+)/g)) properties.add(property);
     return `${indent}${body}${checks.map((check) => `${indent}  ${check}\n`).join("")}${indent}}`;
   });
-  const literal = (type) =>
-    typeof type === "object" && !Array.isArray(type)
-      ? `{ ${Object.entries(type)
-          .map(([field, of]) => `${field}: "${of}"`)
-          .join(", ")} }`
-      : JSON.stringify(type);
-  const lines = Array.from(types, ([property, type]) => `  ${property}: ${literal(type)},\n`);
-  const whole = `${checked.trimEnd()}\n\nconst CONFIG_TYPES = {\n${lines.join("")}} as const;\n`;
+  const lines = Array.from(properties, (property) => `  "${property}",\n`);
+  const whole = `${checked.trimEnd()}\n\nconst PROPERTIES: readonly string[] = [\n${lines.join("")}];\n`;
   return importing("refuseMistakes, refuseOtherFork", "../mistakes", text, whole);
-}
-
-/** The types of a schema that a config has, as src/constructs/mistakes.ts names them. */
-const TYPES = { string: "string", number: "number", bool: "boolean", '["list","string"]': "strings" };
-
-/** The types of the properties that CDKTF defines. CDKTF ignores values of another type. */
-const OF_CDKTF = { alias: "string", provider: "provider", dependsOn: "constructs", lifecycle: "object" };
-
-function typeOf(property, attributes, choices) {
-  const argument = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const attribute = attributes[argument];
-  if (attribute === undefined) return OF_CDKTF[property] ?? "any";
-  const { type } = attribute;
-  const fields = fieldsOf(attribute);
-  if (fields !== undefined) return mapValues(fields, (field) => TYPES[field]);
-  return choices[argument] ?? TYPES[typeof type === "string" ? type : JSON.stringify(type)] ?? "any";
 }
 
 /**

@@ -6,19 +6,16 @@ const require = createRequire(import.meta.url);
 
 /**
  * Returns the provider's address, its version and its schemas, in the form of `terraform providers schema
- * -json`, and the values of each argument that accepts only a few texts, which that form lacks. The
- * provider's definition is TypeScript: this function bundles it into `outfile` and loads that file.
+ * -json`. The provider's definition is TypeScript: this function bundles it into `outfile` and loads that file.
  */
 export async function loadSchemas(outfile) {
   const contents = `
     import { schemaJson } from "./scripts/schema-json";
     import { PROVIDER_ADDRESS } from "./src/provider/address";
     import { outreachProvider } from "./src/provider/provider";
-    import { EXISTING_NAME_MODES, OUTSIDE_EDITS_MODES } from "./src/provider/settings/configuration";
     export const address = PROVIDER_ADDRESS;
     export const version = outreachProvider.version;
-    export const schemas = schemaJson(PROVIDER_ADDRESS, outreachProvider);
-    export const choices = { existing_name: EXISTING_NAME_MODES, outside_edits: OUTSIDE_EDITS_MODES };`;
+    export const schemas = schemaJson(PROVIDER_ADDRESS, outreachProvider);`;
   const stdin = { contents, resolveDir: root };
   await build({ stdin, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "error" });
   return require(outfile);

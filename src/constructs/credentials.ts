@@ -26,7 +26,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
       `${property} holds ${what}, so synth writes it to cdk.tf.json, where everyone with the output can read it. ${advice}`,
     );
   for (const [property, argument] of Object.entries(CREDENTIALS)) {
-    const name = nameWithText(valuesOf(argument), named);
+    const name = firstOf(valuesOf(argument), (value) => nameWithText(value, named));
     if (name === undefined) continue;
     const [kind, id] = name.split(".");
     if (kind === "var") {
@@ -75,50 +75,20 @@ function isNamed(construct: IConstruct): construct is TerraformVariable | Terraf
   );
 }
 
-/** Matches a variable or local in an expression, with the keys that follow its name. */
-const NAMED = /\b((?:var|local)\.[\w-]+)((?:\.[\w-]+|\["[^"\\]*"\])*)/g;
+const NAMED = /\b((?:var|local)\.[\w-]+)/g;
 
 /**
  * Returns the variable or local, such as `var.user`, through which a value holds text that synth writes, and "" for a
- * value that holds text itself. Undefined for a value without text.
+ * value that holds text itself. Undefined for a value without text. Does not look into expressions and objects.
  */
 function nameWithText(value: unknown, named: NamedValues, name = ""): string | undefined {
   if (typeof value === "number") return name;
-  if (typeof value === "object" && value !== null)
-    return firstOf(Object.values(value), (one) => nameWithText(one, named, name));
   if (typeof value !== "string") return undefined;
-  if (withoutExpressions(value) !== "" || literalsIn(value).some((text) => withoutExpressions(text) !== ""))
-    return name;
-  return firstOf(value.matchAll(NAMED), ([, other, keys]) => {
+  if (withoutExpressions(value) !== "") return name;
+  return firstOf(value.matchAll(NAMED), ([, other]) => {
     const others = new Map(named);
     // A local that refers to itself is an error of Terraform.
     others.delete(other!);
-    return nameWithText(valueAt(named.get(other!), keys!), others, other);
+    return nameWithText(named.get(other!), others, other);
   });
-}
-
-/** Returns the part of a value that keys name; the whole value if it has no such part, as an expression may compute it. */
-function valueAt(value: unknown, keys: string): unknown {
-  const [key, ...others] = keys.match(/[\w-]+/g) ?? [];
-  if (key === undefined || !isPlainObject(value) || !(key in value)) return value;
-  return valueAt(value[key], others.join("."));
-}
-
-/** Functions whose literals are usually patterns, keys or paths, and no part of their result. */
-const OF_PATTERNS =
-  /^(?:file|template|lookup|split|replace|regex|trim|contains|strcontains|startswith|endswith)/;
-
-function literalsIn(template: string): string[] {
-  const found: string[] = [];
-  const open: string[] = [];
-  const parts = template.match(/"(?:[^"\\]|\\.)*"|[\w:]+\(|[!=]=|[^\s,]/g) ?? [];
-  for (const [i, part] of parts.entries()) {
-    const isCompared = [parts[i - 1], parts[i + 1]].some((one) => one === "==" || one === "!=");
-    const isKey = open.at(-1) === "key" || OF_PATTERNS.test(open.findLast((one) => one.endsWith("(")) ?? "");
-    if (/^"./.test(part) && !isKey && !isCompared) found.push(part.slice(1, -1));
-    else if (/[([{]$/.test(part))
-      open.push(part === "[" && /[\w\])]$/.test(parts[i - 1] ?? "") ? "key" : part);
-    else if (/^[)\]}]$/.test(part)) open.pop();
-  }
-  return found;
 }

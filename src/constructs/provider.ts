@@ -12,25 +12,20 @@ import { findProviderPackage } from "../placing/provider-package";
 import { recordSynth } from "../placing/records";
 import { groupBy } from "../util/lists";
 import { warnOfCredentials } from "./credentials";
-import { OutreachCluster } from "./generated/outreach-cluster";
-import { OutreachSnippet } from "./generated/outreach-snippet";
 import { OutreachProvider as GeneratedProvider, type OutreachProviderConfig } from "./generated/provider";
 import { promptFiles, recordPrompts } from "./prompt-record";
 import {
   checkAtSynth,
   countDeclared,
-  errorsOfOverrides,
-  hasInstances,
   isMovedAway,
   overridesOf,
   providersOf,
-  providerWithoutAlias,
   registerProvider,
   resourcesIn,
   warnOnce,
   writtenArguments,
 } from "./stack";
-import { calculatedNumberIn, REFERENCE, resolveAtSynth, textAtSynth } from "./text";
+import { resolveAtSynth } from "./text";
 
 /**
  * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
@@ -40,10 +35,9 @@ import { calculatedNumberIn, REFERENCE, resolveAtSynth, textAtSynth } from "./te
  * Synth also writes the provider program into the stack's output, so that Terraform needs no registry, and
  * counts the declared objects, so that a plan may prefetch them. `readAhead: false` turns the count off.
  *
- * Synth warns of credentials in the code, of resources with the same name, and of providers that share the
- * workspace of the environment. Synth fails for a number that is `NaN` or infinite, for half of a character, for two
- * resources with one address, and for overrides of the stack that CDKTF leaves out of HCL. The constructor throws if
- * the app is made with the other fork of CDKTF.
+ * Synth warns of credentials in the code, and of providers that share the workspace of the environment. Synth fails for
+ * a number that is `NaN` or infinite, for two resources with one address, and for overrides of the stack that CDKTF
+ * leaves out of HCL. The constructor throws if the app is made with the other fork of CDKTF.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -58,13 +52,7 @@ export class OutreachProvider extends GeneratedProvider {
       const stack = TerraformStack.of(this);
       // The first provider of a stack checks what all of them share.
       if (providersOf(stack)[0] !== this) return errorsOfNumbers(this);
-      warnOfSameNames(stack);
-      return [
-        ...errorsOfNumbers(this),
-        ...errorsOfOverrides(stack),
-        ...errorsOfLostOverrides(stack),
-        ...errorsOfAddresses(stack),
-      ];
+      return [...errorsOfNumbers(this), ...errorsOfLostOverrides(stack), ...errorsOfAddresses(stack)];
     });
   }
 
@@ -98,18 +86,12 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }
 
-/**
- * Returns errors about arguments that are NaN or infinite, for which JSON would write null, which means the default, and
- * about those that code has calculated from a token.
- */
+/** Returns errors about arguments that are NaN or infinite: JSON would have null, which means the default. */
 function errorsOfNumbers(provider: TerraformProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);
-    if (typeof value !== "number") return [];
-    if (!Number.isFinite(value))
-      return [`${argument} is ${value}. Set it to a number, or leave it out for the default.`];
-    const problem = calculatedNumberIn(String(value));
-    return problem === undefined ? [] : [`The ${argument} of ${provider.node.path} ${problem}.`];
+    if (typeof value !== "number" || Number.isFinite(value)) return [];
+    return `${argument} is ${value}. Set it to a number, or leave it out for the default.`;
   });
 }
 
@@ -159,32 +141,4 @@ function errorsOfLostOverrides(stack: TerraformStack): string[] {
       "could then delete or duplicate an object. Run synth without --hcl and without SYNTH_HCL_OUTPUT, because JSON has " +
       "all overrides.",
   ];
-}
-
-type Named = OutreachCluster | OutreachSnippet;
-
-function warnOfSameNames(stack: TerraformStack): void {
-  const isNamed = (one: TerraformResource): one is Named =>
-    (one instanceof OutreachCluster || one instanceof OutreachSnippet) && hasInstances(one);
-  const keyOf = (resource: Named) => {
-    const name = knownName(resource);
-    const provider = resource.provider ?? providerWithoutAlias(stack);
-    return name === null ? null : JSON.stringify([resource.terraformResourceType, provider?.node.path, name]);
-  };
-  for (const [first, ...others] of groupBy(resourcesIn(stack).filter(isNamed), keyOf).values())
-    for (const resource of others)
-      warnOnce(
-        resource,
-        `${resource.terraformResourceType} ${JSON.stringify(knownName(resource))}: ${first.node.path} declares another ` +
-          "resource with this name. If neither object exists yet, an apply creates duplicates that differ only in their " +
-          "ids, and existing_name cannot decide which resource owns which object. Rename one of the two.",
-      );
-}
-
-/** Returns the name in Unicode form NFC, as Terraform stores it; null if only Terraform knows the name. */
-function knownName(resource: Named): string | null {
-  const overrides = overridesOf(resource);
-  if ("name" in overrides || "count" in overrides || "for_each" in overrides) return null;
-  const name = textAtSynth(resource, resource.nameInput);
-  return name === null || name.includes(REFERENCE) ? null : name.normalize("NFC");
 }

@@ -16,7 +16,6 @@ import {
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
 import { OutreachProvider } from "./generated/provider";
-import { requireConfig } from "./mistakes";
 import { checkAtSynth, overridesOf, providerWithoutAlias, warnOnce } from "./stack";
 import { REFERENCE, textAtSynth } from "./text";
 
@@ -27,17 +26,18 @@ import { REFERENCE, textAtSynth } from "./text";
  */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
-    super(scope, id, requireConfig(config, scope, id, OutreachCluster));
+    super(scope, id, config);
     checkAtSynth(this, () => warnOfName(this));
   }
 }
 
-function warnOfName(cluster: OutreachCluster): void {
+function warnOfName(cluster: OutreachCluster): string[] {
   const name = "name" in overridesOf(cluster) ? null : textAtSynth(cluster, cluster.nameInput);
   const object = { type: OutreachCluster.tfResourceType, name };
   for (const { summary, detail } of emptyTextWarnings(object, "name", name)) {
     warnOnce(cluster, `${summary}. ${detail}`);
   }
+  return [];
 }
 
 /**
@@ -48,7 +48,7 @@ function warnOfName(cluster: OutreachCluster): void {
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
-    super(scope, id, requireConfig(config, scope, id, OutreachSnippet));
+    super(scope, id, config);
     checkAtSynth(this, () => checkWarnings(this));
   }
 }

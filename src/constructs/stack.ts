@@ -7,10 +7,9 @@ import {
   TerraformStack,
   Token,
 } from "cdktf";
-import type { IConstruct, IValidation } from "constructs";
+import type { IConstruct } from "constructs";
 import { sharedState } from "../util/shared-state";
 import type { OutreachProvider } from "./generated/provider";
-import { halfCharacterIn } from "./text";
 
 const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
 
@@ -71,44 +70,15 @@ function knownNumber(count: TerraformResource["count"]): number | undefined {
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
 }
 
-/** Reports whether a resource certainly has instances. Its `count` may be 0, and its `forEach` empty. */
-export function hasInstances(resource: TerraformResource): boolean {
-  const { count, forEach } = resource;
-  const isKnown = count === undefined || (knownNumber(count) ?? 0) > 0;
-  return isKnown && forEach === undefined && !isMovedAway(resource);
-}
-
 /** Returns a construct's overrides. They reach Terraform without the escapes that properties get. */
 export function overridesOf(construct: IConstruct): Readonly<Record<string, unknown>> {
   const { rawOverrides } = construct as { readonly rawOverrides?: Readonly<Record<string, unknown>> };
   return rawOverrides ?? {};
 }
 
-/** Checks a construct and its overrides at each synth, by a validation (docs/design/constructs.md). */
-export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
-  construct.node.addValidation({
-    validate: () => [...(check() ?? []), ...errorsOfOverrides(construct)],
-  });
-}
-
-const versionErrors = new WeakMap<IConstruct, string[]>();
-
-/** Runs `addImport`. All imports of an app share one check of the engine (docs/design/constructs.md). */
-export function sharingVersionCheck({ node }: IConstruct, addImport: () => void): void {
-  const add = node.addValidation.bind(node);
-  node.addValidation = (validation: IValidation) =>
-    add({
-      validate: () => {
-        const errors = versionErrors.get(node.root) ?? validation.validate();
-        versionErrors.set(node.root, errors);
-        return errors;
-      },
-    });
-  try {
-    addImport();
-  } finally {
-    node.addValidation = add;
-  }
+/** Checks a construct at each synth, by a validation (docs/design/constructs.md). */
+export function checkAtSynth(construct: IConstruct, check: () => readonly string[]): void {
+  construct.node.addValidation({ validate: () => [...check()] });
 }
 
 /** Adds a warning to a construct unless the construct has it already. Checks run at every synth. */
@@ -117,13 +87,6 @@ export function warnOnce(construct: IConstruct, warning: string): void {
     ({ type, data }) => type === AnnotationMetadataEntryType.WARN && data === warning,
   );
   if (!isThere) Annotations.of(construct).addWarning(warning);
-}
-
-export function errorsOfOverrides(construct: IConstruct): string[] {
-  return textsIn(overridesOf(construct)).flatMap(([path, text]) => {
-    const problem = halfCharacterIn(path) ?? halfCharacterIn(text);
-    return problem === undefined ? [] : [`The ${path} of ${construct.node.path} ${problem}.`];
-  });
 }
 
 /** Returns all texts within a value, each with its path, and "" for each other value. Does not look into tokens. */

@@ -4,7 +4,6 @@ import {
   type IResolvable,
   type IResolveContext,
   StringConcat,
-  Token,
   Tokenization,
 } from "cdktf";
 import type { IConstruct } from "constructs";
@@ -18,7 +17,6 @@ import {
   joinTexts,
   LateValue,
   listTokenOf,
-  LONG_NUMBER,
   NUMBER,
   type Piece,
   piecesOf,
@@ -61,7 +59,6 @@ function listConverter(convert: ReturnType<typeof converter>) {
 
 export const textToTerraform = converter(templateOf);
 export const textToHclTerraform = converter(hclTemplateOf);
-export const textToKey = converter(keyOf);
 export const textsToTerraform = listConverter(textToTerraform);
 export const textsToHclTerraform = listConverter(textToHclTerraform);
 
@@ -115,7 +112,7 @@ function remainsIn(pieces: readonly Piece[]): string | undefined {
   return firstOf(texts, calculatedNumberIn);
 }
 
-export function calculatedNumberIn(text: string): string | undefined {
+function calculatedNumberIn(text: string): string | undefined {
   if (!CALCULATED_NUMBER.test(text)) return undefined;
   return (
     "holds a number that code has calculated from a reference, and only Terraform knows its value. Use Op.mul or Op.add, " +
@@ -127,7 +124,7 @@ export function calculatedNumberIn(text: string): string | undefined {
  * Returns what is wrong if a text contains half of a character; undefined otherwise. The result is the end of
  * a sentence, without the full stop. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
  */
-export function halfCharacterIn(text: string): string | undefined {
+function halfCharacterIn(text: string): string | undefined {
   const [half] = /\p{Surrogate}/u.exec(text) ?? [];
   if (half === undefined) return undefined;
   return (
@@ -135,9 +132,6 @@ export function halfCharacterIn(text: string): string | undefined {
     "Cut the text by characters, with Array.from(text), for example"
   );
 }
-
-/** Texts that CDKTF writes in place of a map's values. CDKTF rejects these texts in a program. */
-const IN_PLACE_OF_MAPS = new Set<string>([Token.STRING_MAP_TOKEN_VALUE, Token.ANY_MAP_TOKEN_VALUE]);
 
 /** Matches a line that would end a heredoc of CDKTF, and control characters. */
 const NOT_IN_HEREDOC = /^[ \t]*EOF[ \t]*$|[^\P{Cc}\t\n]/mu;
@@ -155,7 +149,6 @@ function templateOf(pieces: readonly Piece[]): string {
       return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
     })
     .join("");
-  if (IN_PLACE_OF_MAPS.has(template)) return `\${"${template.charAt(0)}"}${template.slice(1)}`;
   // Terraform removes a byte order mark at the front of a template, but not within an expression.
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
@@ -170,21 +163,6 @@ function hclTemplateOf(pieces: readonly Piece[]): string {
   const isHeredoc = template.endsWith("\n") && lines.includes("\n") && !NOT_IN_HEREDOC.test(lines);
   if (isHeredoc) return lines;
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
-}
-
-/**
- * Returns the content of a quoted key in an address, such as `outreach_cluster.a["key"]`. Terraform accepts no
- * template there, and in HCL, CDKTF writes quotation marks around an address that contains a `$` before a
- * brace. So a `$` or `%` before a brace becomes an escape.
- */
-function keyOf(pieces: readonly Piece[]): string {
-  const escapeSign = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
-  return pieces
-    .map((piece) => {
-      if ("value" in piece) return String(piece.value);
-      return withEscapes(piece.text).replace(/[$%](?=\{)/g, escapeSign);
-    })
-    .join("");
 }
 
 function withEscapes(text: string): string {
@@ -205,11 +183,11 @@ function escapeText(text: string): string {
     .join("");
 }
 
-/** Escapes numbers that CDKTF would read as tokens, however they are spelled, and interrupts very long numbers. */
+/** Escapes numbers that CDKTF would read as tokens, however they are spelled. */
 function withoutNumberTokens(text: string): string {
-  return text
-    .replace(NUMBER, (number) => (isNumberToken(number) ? number.replaceAll("e", '${"e"}') : number))
-    .replace(LONG_NUMBER, (signs) => `${signs.charAt(0)}\${"${signs.charAt(1)}"}${signs.slice(2)}`);
+  return text.replace(NUMBER, (number) =>
+    isNumberToken(number) ? number.replaceAll("e", '${"e"}') : number,
+  );
 }
 
 /** Escapes a text before a reference. A final `$` becomes an expression: it would escape the reference. */

@@ -20,10 +20,8 @@ const LOOKS_LIKE_TOKEN = new RegExp(`(${NUMBER_PATTERN})|${MARKER}|${EXPONENT_AT
 const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
 
 export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
-/** Matches signs of a number, such as dashes, in which CDKTF's search for a token takes the square of their count. */
-export const LONG_NUMBER = /[-|\d.+]{200}/g;
 /** Matches a token for a number in a text. Programs compute such a number only from another token. */
-export const NUMBER_TOKEN = /-8\.1\d+e\+298/;
+const NUMBER_TOKEN = /-8\.1\d+e\+298/;
 export const CALCULATED_NUMBER = /\d\.\d{10,}e\+(?:29|30)\d(?!\d)/;
 
 export function isNumberToken(number: string): boolean {
@@ -83,10 +81,10 @@ const TOKEN = new RegExp(String.raw`([$#&]\{TfToken\[[\w:.-]+\]\}|${NUMBER_TOKEN
 /**
  * Matches a text that may not reach Terraform unchanged: CDKTF or Terraform may read a part of it as a token,
  * a number that stands for a token, or a template. Also matches half of a character (a lone surrogate), which
- * is an error, and signs in which CDKTF would search a number for too long.
+ * is an error.
  */
 const MORE_THAN_TEXT = new RegExp(
-  String.raw`TfToken|Map Token Value|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}|${LONG_NUMBER.source}`,
+  String.raw`TfToken|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}`,
   "iu",
 );
 

@@ -1,5 +1,4 @@
-import { App, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
-import { join } from "node:path";
+import { Lazy, type TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { DataOutreachCluster, OutreachCluster, OutreachSnippet } from "../../src/constructs";
 import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
 import { evaluateTemplate } from "./template";
@@ -58,52 +57,4 @@ test("the id of a data source is text", () => {
   new DataOutreachCluster(stack, "it", { id: SECRET });
   expect(synth(stack).data["outreach_cluster"]?.["it"]?.["id"]).toBe(ESCAPED);
   expect(Testing.synthHcl(stack)).toContain(`\nid = ${IN_HCL}\n`);
-});
-
-/** What the stack's file says about moves, in JSON and in HCL. */
-function movesOf(declare: (stack: TerraformStack) => void): { json: unknown; hcl: string } {
-  const app = new App({ outdir: join(folder, "moves") });
-  const stack = new TerraformStack(app, "stack");
-  declare(stack);
-  const { moved } = JSON.parse(Testing.synth(stack)) as { moved?: unknown };
-  return { json: moved, hcl: Testing.synthHcl(stack) };
-}
-
-test("the key of moveTo is text within an address", () => {
-  const { json, hcl } = movesOf((stack) => {
-    new OutreachCluster(stack, "old", { name: "n" }).moveTo("new", '${file("x")}"\\\n%{y}');
-    new OutreachCluster(stack, "new", { name: "n" }).addMoveTarget("new");
-  });
-  const key = String.raw`\u0024{file(\"x\")}\"\\\n\u0025{y}`;
-  expect(json).toEqual([{ from: "outreach_cluster.old", to: `outreach_cluster.new["${key}"]` }]);
-  expect(hcl).toContain(`to = outreach_cluster.new["${key}"]\n`);
-});
-
-test.each([
-  "outreach_cluster.old",
-  'module.a["k\\"$${x}"].outreach_cluster.größe-2[0]',
-  'outreach_cluster._old["50 % of $5"]',
-])("moveFromId and moveToId accept the address %s", (address) => {
-  const { json } = movesOf((stack) => {
-    new OutreachCluster(stack, "new", { name: "n" }).moveFromId(address);
-    new OutreachSnippet(stack, "old", { name: "n", prompt: "p" }).moveToId(address);
-  });
-  expect(json).toEqual([
-    { from: address, to: "outreach_cluster.new" },
-    { from: "outreach_snippet.old", to: address },
-  ]);
-});
-
-test.each([
-  "old",
-  "outreach_cluster.old.name",
-  'outreach_cluster.${file("secret")}',
-  'outreach_cluster.old["${file("secret")}"]',
-  'outreach_cluster.old\n}\noutput "x" {\n  value = 1',
-])("moveFromId and moveToId reject %j, which is no address", (text) => {
-  const cluster = new OutreachCluster(stackIn(folder), "new", { name: "n" });
-  expect(() => cluster.moveFromId(text)).toThrow(
-    "moveFromId of stack/new needs the address of a resource, such as outreach_snippet.opener.",
-  );
-  expect(() => cluster.moveToId(text)).toThrow("moveToId of stack/new needs the address of a resource");
 });

@@ -1,8 +1,8 @@
 import { App, TerraformStack } from "cdktf";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
-import { currentCommit, digestOfFile, moduleSources, type SynthRecord } from "../../src/placing/records";
+import { currentCommit, digestOfFile, type SynthRecord } from "../../src/placing/records";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
@@ -71,22 +71,4 @@ test("the sources of a project within a repository include those that it loads f
   } finally {
     process.chdir(before);
   }
-});
-
-test("the sources of an ES module are the modules that it imports by relative paths, directly or not", () => {
-  const files = {
-    "main.mts":
-      'import { a } from "./a.js";\nimport "./missing.js";\nawait import("./lazy");\nimport "cdktf";',
-    "a.ts": `export * from '../${basename(folder)}/b.mjs';\nimport data from "./data.json" with { type: "json" };`,
-    "b.mjs": 'import "./a.js";\nimport "./.gen/c.js";',
-    "lazy.ts": "",
-    "data.json": '"from \\"./unused.ts\\""',
-    "unused.ts": "",
-    ".gen/c.js": "",
-  };
-  mkdirSync(join(folder, ".gen"));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const found = moduleSources(join(folder, "main.mts"), (file) => !file.includes(".gen"));
-  const names = ["main.mts", "a.ts", "lazy.ts", "b.mjs", "data.json"];
-  expect(found).toEqual(names.map((name) => join(folder, name)));
 });

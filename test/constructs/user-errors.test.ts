@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { OutreachCluster, OutreachSnippet, promptFile, variable } from "../../src/constructs";
-import { stackIn, temporaryFolder } from "./stacks";
+import { promptFile, variable } from "../../src/constructs";
+import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
 
@@ -13,9 +13,6 @@ function errorOf(mistake: () => unknown): Error {
   }
   throw new Error("There was no error.");
 }
-
-/** As JavaScript has it, where no compiler asks for the config. */
-const NO_CONFIG = undefined as never;
 
 const mistakes: [name: string, mistake: () => unknown, message: string][] = [
   [
@@ -30,16 +27,6 @@ const mistakes: [name: string, mistake: () => unknown, message: string][] = [
       promptFile(join(folder, "prompts"));
     },
     `promptFile("${folder}/prompts"): ${folder}/prompts is a folder. Name a file in it.`,
-  ],
-  [
-    "a snippet without a config",
-    () => new OutreachSnippet(stackIn(folder), "opener", NO_CONFIG),
-    'new OutreachSnippet(…, "opener") in stack has no config: pass an object with its arguments as the third argument.',
-  ],
-  [
-    "a cluster whose config is null",
-    () => new OutreachCluster(stackIn(folder), "eu", null as never),
-    'new OutreachCluster(…, "eu") in stack has no config: pass an object with its arguments as the third argument.',
   ],
   [
     "what is no variable",
@@ -58,14 +45,3 @@ test.each(mistakes)(
     expect(frame).toContain("user-errors.test.ts");
   },
 );
-
-test("a user's class that passes no config causes an error whose stack trace begins with its line", () => {
-  class Opener extends OutreachSnippet {
-    constructor() {
-      super(stackIn(folder), "opener", NO_CONFIG);
-    }
-  }
-  const { message, stack } = errorOf(() => new Opener());
-  expect(message).toContain("new OutreachSnippet(");
-  expect(stack).toMatch(/third argument\.\n\s+at new Opener /);
-});

@@ -137,7 +137,7 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
       forEach: config.forEach
     });
     refuseOtherFork(this);
-    refuseMistakes(this, config, CONFIG_TYPES);
+    refuseMistakes(this, config, PROPERTIES);
   }
 
   // ==========
@@ -166,12 +166,12 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
   }
 }
 
-const CONFIG_TYPES = {
-  provider: "provider",
-  dependsOn: "constructs",
-  count: "any",
-  lifecycle: "object",
-  provisioners: "any",
-  connection: "any",
-  forEach: "any",
-} as const;
+const PROPERTIES: readonly string[] = [
+  "provider",
+  "dependsOn",
+  "count",
+  "lifecycle",
+  "provisioners",
+  "connection",
+  "forEach",
+];

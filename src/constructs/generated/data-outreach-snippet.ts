@@ -58,7 +58,7 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
     this._id = config.id;
     this._name = config.name;
     refuseOtherFork(this);
-    refuseMistakes(this, config, CONFIG_TYPES);
+    refuseMistakes(this, config, PROPERTIES);
   }
 
   // ==========
@@ -154,14 +154,14 @@ export class DataOutreachSnippet extends cdktf.TerraformDataSource {
   }
 }
 
-const CONFIG_TYPES = {
-  provider: "provider",
-  dependsOn: "constructs",
-  count: "any",
-  lifecycle: "object",
-  provisioners: "any",
-  connection: "any",
-  forEach: "any",
-  id: "string",
-  name: "string",
-} as const;
+const PROPERTIES: readonly string[] = [
+  "provider",
+  "dependsOn",
+  "count",
+  "lifecycle",
+  "provisioners",
+  "connection",
+  "forEach",
+  "id",
+  "name",
+];

@@ -133,7 +133,7 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
     });
     this._sortOrder = config.sortOrder;
     refuseOtherFork(this);
-    refuseMistakes(this, config, CONFIG_TYPES);
+    refuseMistakes(this, config, PROPERTIES);
   }
 
   // ==========
@@ -187,13 +187,13 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
   }
 }
 
-const CONFIG_TYPES = {
-  provider: "provider",
-  dependsOn: "constructs",
-  count: "any",
-  lifecycle: "object",
-  provisioners: "any",
-  connection: "any",
-  forEach: "any",
-  sortOrder: "string",
-} as const;
+const PROPERTIES: readonly string[] = [
+  "provider",
+  "dependsOn",
+  "count",
+  "lifecycle",
+  "provisioners",
+  "connection",
+  "forEach",
+  "sortOrder",
+];

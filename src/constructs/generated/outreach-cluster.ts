@@ -78,7 +78,7 @@ export class OutreachCluster extends ManagedResource {
     this._description = config.description;
     this._forceDestroy = config.forceDestroy;
     refuseOtherFork(this);
-    refuseMistakes(this, config, CONFIG_TYPES);
+    refuseMistakes(this, config, PROPERTIES);
   }
 
   // ==========
@@ -199,15 +199,15 @@ export class OutreachCluster extends ManagedResource {
   }
 }
 
-const CONFIG_TYPES = {
-  provider: "provider",
-  dependsOn: "constructs",
-  count: "any",
-  lifecycle: "object",
-  provisioners: "any",
-  connection: "any",
-  forEach: "any",
-  name: "string",
-  description: "string",
-  forceDestroy: "boolean",
-} as const;
+const PROPERTIES: readonly string[] = [
+  "provider",
+  "dependsOn",
+  "count",
+  "lifecycle",
+  "provisioners",
+  "connection",
+  "forEach",
+  "name",
+  "description",
+  "forceDestroy",
+];

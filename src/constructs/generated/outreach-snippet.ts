@@ -246,7 +246,7 @@ export class OutreachSnippet extends ManagedResource {
     this._prompt = config.prompt;
     this._acknowledgedWarnings.internalValue = config.acknowledgedWarnings;
     refuseOtherFork(this);
-    refuseMistakes(this, config, CONFIG_TYPES);
+    refuseMistakes(this, config, PROPERTIES);
   }
 
   // ==========
@@ -364,15 +364,15 @@ export class OutreachSnippet extends ManagedResource {
   }
 }
 
-const CONFIG_TYPES = {
-  provider: "provider",
-  dependsOn: "constructs",
-  count: "any",
-  lifecycle: "object",
-  provisioners: "any",
-  connection: "any",
-  forEach: "any",
-  name: "string",
-  prompt: "string",
-  acknowledgedWarnings: { code: "string", reason: "string", text: "string" },
-} as const;
+const PROPERTIES: readonly string[] = [
+  "provider",
+  "dependsOn",
+  "count",
+  "lifecycle",
+  "provisioners",
+  "connection",
+  "forEach",
+  "name",
+  "prompt",
+  "acknowledgedWarnings",
+];

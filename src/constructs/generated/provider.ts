@@ -122,7 +122,7 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._knownVariables = config.knownVariables;
     this._alias = config.alias;
     refuseOtherFork(this);
-    refuseMistakes(this, config, CONFIG_TYPES);
+    refuseMistakes(this, config, PROPERTIES);
   }
 
   // ==========
@@ -515,21 +515,21 @@ export class OutreachProvider extends cdktf.TerraformProvider {
   }
 }
 
-const CONFIG_TYPES = {
-  baseUrl: "string",
-  userId: "string",
-  workspaceId: "string",
-  authorizationToken: "string",
-  requestTimeout: "number",
-  maxRetries: "number",
-  maxConcurrentRequests: "number",
-  requestsPerSecond: "number",
-  visibilityTimeout: "number",
-  existingName: ["warn","adopt","fail"],
-  outsideEdits: ["warn","fail","overwrite"],
-  readAhead: "boolean",
-  declaredClusters: "number",
-  declaredSnippets: "number",
-  knownVariables: "strings",
-  alias: "string",
-} as const;
+const PROPERTIES: readonly string[] = [
+  "baseUrl",
+  "userId",
+  "workspaceId",
+  "authorizationToken",
+  "requestTimeout",
+  "maxRetries",
+  "maxConcurrentRequests",
+  "requestsPerSecond",
+  "visibilityTimeout",
+  "existingName",
+  "outsideEdits",
+  "readAhead",
+  "declaredClusters",
+  "declaredSnippets",
+  "knownVariables",
+  "alias",
+];
