@@ -10,12 +10,13 @@ const BLOCK_BEFORE = new RegExp(
   [
     String.raw`(?:[)=?]|=>)[ \t]*$`,
     String.raw`\b(?:import|export|const|let|var|type|struct|interface|returns?|else|do|try|finally)[ \t]*$`,
-    // In this order: a method with a closure, a block of HCL with its label, a rule of CSS.
-    String.raw`\.[a-z]\w*[ \t]+$`,
+    // In this order: a block of HCL with its label, a rule of CSS.
     String.raw`^[ \t]*\w+[ \t]+"[^"]*"[ \t]*$`,
     String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
   ].join("|"),
 );
+/** Matches text before braces that are an argument of a call. */
+export const CALL_BEFORE = /[\w$!]\([^()]*$/;
 /** Matches text after braces that are a block, an object or an import. */
 const BLOCK_AFTER = /^[ \t]*(?:=|;|\\;|from\s+["']|\)\s*=>)/;
 /** Matches the beginning of an ICU message: `{count, plural, one {…} other {…}}`. */
@@ -28,10 +29,6 @@ export interface Around {
   /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
   readonly gapStart: number;
   readonly outer: Braces | undefined;
-  /** Whether a `[` of the same line is still open before the braces. */
-  readonly isInList: boolean;
-  /** Whether the braces are inside the arguments of a call on the same line. */
-  readonly isInCall: boolean;
   /** Whether the braces hold an argument of a LaTeX command, as in `\frac{a b}{c d}`. */
   readonly isLatex: boolean;
 }
@@ -49,8 +46,8 @@ export class Braces {
   unclosed: number;
   /** Offset of the next brace, or the end of the prompt. */
   contentEnd: number;
-  /** Whether the closing brace comes only after other braces: `{a {b} c}`. */
-  isClosedLater = false;
+  /** Whether a brace after other braces may close these: `{a {b} c}`. */
+  mayClose = false;
   /** Whether the content has a `|` outside of inner braces. */
   hasPipe = false;
   #name: string | undefined;
@@ -158,7 +155,7 @@ export class Braces {
     const isSpaced = content === "" || (/^\s/.test(content) && /\s$/.test(content));
     if (!isSpaced) return false;
     const isField = this.around.outer !== undefined && /\w[ \t]+$/.test(this.before);
-    return isField || this.around.isInCall || this.beginsBlock || BLOCK_AFTER.test(this.after);
+    return isField || CALL_BEFORE.test(this.before) || this.beginsBlock || BLOCK_AFTER.test(this.after);
   }
 
   get beginsBlock(): boolean {

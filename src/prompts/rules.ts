@@ -1,4 +1,4 @@
-import type { Braces } from "./braces";
+import { type Braces, CALL_BEFORE } from "./braces";
 import { whenUsed } from "./grammar";
 import type { Match } from "./wordings";
 import { isProse, NAME, nameIn, partsOf, placeholderOf, visible, wordsIn } from "./words";
@@ -83,7 +83,6 @@ function inSingle(braces: Braces): string | undefined {
 
 /** Reports whether doubled braces hold phrases to choose from: three or more, or two that are not names. */
 function isSpintax(name: string, rest: string): boolean {
-  if (name === "RANDOM") return true;
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalizedAlone().test(name) && capitalizedAlone().test(rest))) return true;
   const words = wordsIn(name);
@@ -95,7 +94,6 @@ const MAX_WORDS = 3;
 const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
 /** Matches the content of a merge field of Salesforce: `{!Contact.FirstName}`. */
 const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
-const SPACED_DASH = /\s[-\u2010-\u2015]\s/;
 
 function nearlyIn(braces: Braces): Match | undefined {
   if (!braces.isPairOf(1) || (!braces.isWide && braces.isPartOfCode)) return undefined;
@@ -109,7 +107,7 @@ function nearlyIn(braces: Braces): Match | undefined {
 function isSlot(name: string): boolean {
   if (!TWO_LETTERS.test(name) || name.length > MAX_SLOT_LENGTH || wordsIn(name).length > MAX_WORDS)
     return true;
-  return /[,:?]|\/.*\//.test(name) || SPACED_DASH.test(name) || isProse(partsOf(name)[0]!);
+  return /[,:?]|\/.*\//.test(name) || isProse(partsOf(name)[0]!);
 }
 
 /** Reports whether braces are code. A single word is code in a fenced block and after `$`, `%` or `#`. */
@@ -132,7 +130,7 @@ function brokenIn(braces: Braces): Match | undefined {
 
 function surplusIn(braces: Braces): Match | undefined {
   const { name } = braces;
-  if (name === undefined || braces.isLong || braces.isAttribute) return undefined;
+  if (name === undefined || braces.isLong) return undefined;
   const words = wordsIn(name);
   if (words.length > 3 || isProse(words[0]!)) return undefined;
   return { kind: "surplus", text: braces.text, suggestion: placeholderOf(name) };
@@ -165,10 +163,13 @@ const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
 function emptyIn(braces: Braces): Match | undefined {
   const { around, before, after, content } = braces;
   if (!braces.isPairOf(1) || content.length > MAX_BLANKS || visible(content).trim() !== "") return undefined;
-  if (around.outer !== undefined || around.isInList || around.isInCall) return undefined;
-  const isQuoted = before.endsWith("'") && after.startsWith("'");
-  const isAfterTag = before.endsWith(">") && !after.startsWith("</");
-  if (isQuoted || isAfterTag || BEFORE_DATA.test(before) || AFTER_DATA.test(after)) return undefined;
+  if (
+    around.outer !== undefined ||
+    CALL_BEFORE.test(before) ||
+    BEFORE_DATA.test(before) ||
+    AFTER_DATA.test(after)
+  )
+    return undefined;
   const isAlone = before.trim() === "" && /^[ \t]*(?:[\r\n]|$)/.test(after);
   if (braces.beginsLine && (isAlone || KEY_BEFORE.test(before))) return undefined;
   return { kind: "empty", text: braces.text, suggestion: null };
@@ -182,21 +183,12 @@ const COMMA_AFTER = /\s*,/y;
 /** Matches blanks and a letter. After a capitalised word, they show that the word begins a sentence. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
-/** Matches names that code takes from an object or a module, as in `import { a, b } from`. */
-const LIST_OF_NAMES = /^\s*[\w$]+(?:\s*,\s*[\w$]+)*(?:\s*,)?\s*$/;
-const MAX_LIST_LENGTH = 2000;
-const SMILEY = /[:;=8xX]['-]?$/;
-
 function unclosedIn(braces: Braces): Match | undefined {
-  const { closing, contentStart, prompt, content } = braces;
-  if (closing > 0 && !braces.isLong) return undefined;
+  const { closing, contentStart, prompt } = braces;
+  if (closing > 0 || braces.mayClose) return undefined;
   const name = nameOf(braces);
   if (name === undefined || isProse(name) || braces.isWide || braces.isMessage) return undefined;
-  if (SMILEY.test(braces.before)) return undefined;
   const isSure = name.includes("_") || braces.surroundings.variables.has(name);
-  const mayClose = closing > 0 || braces.isClosedLater;
-  const isList = closing > 0 && content.length <= MAX_LIST_LENGTH && LIST_OF_NAMES.test(content);
-  if (mayClose && (!isSure || braces.hasPipe || isList)) return undefined;
   const after = contentStart + name.length;
   if (matchesAt(CODE_AFTER, prompt, after)) return undefined;
   const isSentence = capitalized().test(name) && matchesAt(sentenceAfter(), prompt, after);

@@ -1,7 +1,6 @@
 import { type Around, Braces, type Surroundings } from "./braces";
 
 const [LINE_FEED, RETURN, PIPE] = [0x0a, 0x0d, 0x7c];
-const [ROUND_OPEN, ROUND_CLOSE, SQUARE_OPEN, SQUARE_CLOSE] = [0x28, 0x29, 0x5b, 0x5d];
 /** Fullwidth and small braces have larger code units. Nearly all other characters have smaller ones. */
 const LAST_NARROW = 0xfe00;
 
@@ -10,7 +9,7 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Deepest nesting that is kept. Deeper braces are counted, so that their ends close no other braces. */
+/** Deepest nesting: deeper braces end the scan, because each open group takes memory. */
 const DEEPEST = 1000;
 
 /** Reports whether a text has opening braces that are not ASCII. */
@@ -30,14 +29,8 @@ class Scan {
   readonly #open: Braces[] = [];
   /** The braces that opened last; undefined after a closing brace. */
   #last: Braces | undefined;
-  /** Number of open braces that are nested deeper than `DEEPEST`. */
-  #deeper = 0;
   /** Whether the previous braces were arguments of a LaTeX command. */
   #isLatex = false;
-  /** Open brackets of this line: "f" for the "(" of a call, "(" for any other "(", "[" for "[". */
-  #brackets: string[] = [];
-  #squares = 0;
-  #calls = 0;
   #gapStart = 0;
   #goesOn = true;
 
@@ -54,7 +47,11 @@ class Scan {
       const code = this.#prompt.charCodeAt(at);
       if (isOpening(code)) at = this.#opens(at);
       else if (isClosing(code)) at = this.#closes(at);
-      else this.#passes(code, at++);
+      else {
+        if (code === PIPE && this.#open.length > 0) this.#open.at(-1)!.hasPipe = true;
+        if (code === LINE_FEED || code === RETURN) this.#gapStart = at + 1;
+        at += 1;
+      }
     }
     if (this.#last !== undefined) this.#last.contentEnd = length;
     while (this.#goesOn && this.#open.length > 0) this.#settles(this.#open.shift()!);
@@ -63,12 +60,7 @@ class Scan {
   #opens(start: number): number {
     if (this.#last !== undefined) this.#last.contentEnd = start;
     const contentStart = this.#runEnd(start, isOpening);
-    if (this.#open.length >= DEEPEST) {
-      this.#last = undefined;
-      this.#deeper += contentStart - start;
-      this.#gapStart = contentStart;
-      return contentStart;
-    }
+    this.#goesOn &&= this.#open.length < DEEPEST;
     const isWide = this.#prompt.charCodeAt(start) !== 0x7b;
     this.#last = new Braces(this.surroundings, this.#around(start), { start, contentStart, isWide });
     this.#open.push(this.#last);
@@ -82,8 +74,6 @@ class Scan {
     return {
       gapStart: this.#gapStart,
       outer: this.#open.at(-1),
-      isInList: this.#squares > 0,
-      isInCall: this.#calls > 0,
       isLatex: this.#isLatex,
     };
   }
@@ -99,9 +89,6 @@ class Scan {
     this.#last = undefined;
     this.#gapStart = end;
     let left = end - start;
-    const deeper = Math.min(this.#deeper, left);
-    this.#deeper -= deeper;
-    left -= deeper;
     if (own !== undefined) {
       this.#open.pop();
       own.contentEnd = start;
@@ -138,44 +125,12 @@ class Scan {
 
   /** Removes opening braces of a surrounding structure, which close later than the others. */
   #settles(one: Braces): void {
-    if (one.closing === 0) one.isClosedLater = one.unclosed < one.opening;
+    if (one.closing === 0) one.mayClose = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {
       one.start += one.opening - one.closing;
       one.opening = one.closing;
     }
     this.#goesOn &&= this.found(one);
-  }
-
-  #passes(code: number, at: number): void {
-    if (code > PIPE) return;
-    if (code === PIPE) {
-      const inner = this.#open.at(-1);
-      if (inner !== undefined) inner.hasPipe = true;
-    } else if (code === ROUND_OPEN) {
-      const isCall = /[\w$!]/.test(this.#prompt.charAt(at - 1));
-      this.#brackets.push(isCall ? "f" : "(");
-      if (isCall) this.#calls += 1;
-    } else if (code === SQUARE_OPEN) {
-      this.#brackets.push("[");
-      this.#squares += 1;
-    } else if (code === ROUND_CLOSE) this.#closesBracket("f(");
-    else if (code === SQUARE_CLOSE) this.#closesBracket("[");
-    else if (code === LINE_FEED || code === RETURN) this.#nextLine(at + 1);
-  }
-
-  #closesBracket(kinds: string): void {
-    const last = this.#brackets.at(-1);
-    if (last === undefined || !kinds.includes(last)) return;
-    this.#brackets.pop();
-    if (last === "f") this.#calls -= 1;
-    if (last === "[") this.#squares -= 1;
-  }
-
-  #nextLine(start: number): void {
-    this.#gapStart = start;
-    if (this.#brackets.length === 0) return;
-    this.#brackets = [];
-    this.#squares = this.#calls = 0;
   }
 
   #runEnd(start: number, isBrace: (code: number) => boolean): number {

@@ -88,19 +88,16 @@ function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }
 
-/** Returns the edit distance. Every insertion, deletion, replacement or swap of neighbours counts as 1. */
+/** Returns the edit distance. Every insertion, deletion and replacement counts as 1. */
 function editDistance(from: readonly string[], to: readonly string[]): number {
-  let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= to.length; j += 1) {
       const replaced = last[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
       row[j] = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
-      const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      if (isSwap) row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
     }
-    [beforeLast, last] = [last, row];
+    last = row;
   }
   return last[to.length]!;
 }

@@ -98,13 +98,10 @@ it("checkPrompt accepts any text, and each finding has the right position", () =
   );
 });
 
-it.each([
-  ["a list", "[", "{} x"],
-  ["a LaTeX command", "\\text{", "}{first name}"],
-])("checkPrompt finds the beginning of %s at any distance on the line", (_, begin, rest) => {
-  const prompt = (between: string) => `${begin}${between}${rest}`;
-  expect(textsOf(prompt(".".repeat(5_000)))).toEqual([]);
-  expect(textsOf(prompt(".").slice(begin.length + 1))).toHaveLength(1);
+it("checkPrompt finds the beginning of a LaTeX command at any distance on the line", () => {
+  const rest = `${".".repeat(5_000)}}{first name}`;
+  expect(textsOf(`\\text{${rest}`)).toEqual([]);
+  expect(textsOf("}{first name}")).toHaveLength(1);
 });
 
 /** Shapes of braces that could make a check walk through the same text again and again. */
@@ -132,7 +129,7 @@ it.each(SHAPES)("the warnings about 300 KB of %j stay short", (shape) => {
 });
 
 it("checkPrompt reads the blanks after a name once", () => {
-  const prompt = `{first_name\n${" ".repeat(2_000_000)}x}`;
+  const prompt = `{first_name\n${" ".repeat(2_000_000)}x`;
   expect(textsOf(prompt)).toEqual([["unclosed", "{first_name", "{first_name}"]]);
 });
 
