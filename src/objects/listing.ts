@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Doubt } from "../api";
 import { groupBy } from "../util/lists";
 import { canonicalText, isCut, isRewritable, nameKey } from "./text";
@@ -34,13 +33,13 @@ export class Listing {
     return listing;
   }
 
-  #add({ id, name: whole, associatedCount }: Listed): void {
+  #add({ id, name, associatedCount }: Listed): void {
     this.#ids.add(id);
     if (typeof associatedCount === "number" && associatedCount !== 0) {
       this.#associatedCounts.set(id, associatedCount);
     }
-    const { name, key } = listedName(whole);
     const object = { id, name };
+    const key = canonicalText(name);
     const sameNamed = this.#byName.get(key);
     if (sameNamed === undefined) this.#byName.set(key, [object]);
     else sameNamed.push(object);
@@ -83,13 +82,12 @@ export class Listing {
 
   /** Returns the objects with this name. Differences that servers normalise do not count. */
   named(name: string): readonly Listed[] {
-    return this.#byName.get(listedName(name).key) ?? [];
+    return this.#byName.get(canonicalText(name)) ?? [];
   }
 
-  /** Returns the objects that have exactly this name in Unicode form NFC. For long names, compares hashes. */
+  /** Returns the objects that have exactly this name in Unicode form NFC. */
   exactly(name: string): readonly Listed[] {
-    const isHashed = canonicalText(name).length > MAX_NAME_LENGTH;
-    return this.named(name).filter((one) => isHashed || one.name.normalize("NFC") === name);
+    return this.named(name).filter((one) => one.name.normalize("NFC") === name);
   }
 
   /** Returns the objects that may have this name although the list shows it cut or rewritten. */
@@ -107,21 +105,4 @@ export class Listing {
     this.#byNameKey ??= groupBy([...this.#byName.values()].flat(), (one) => nameKey(one.name));
     return this.#byNameKey.get(nameKey(name)) ?? [];
   }
-}
-
-/** Longest name that is stored, in UTF-16 code units. To save memory, a hash is stored for a longer name. */
-const MAX_NAME_LENGTH = 1_000;
-
-/** Returns a name or its hash, and a key. Names that are the same after normalisation have the same key. */
-function listedName(name: string): { readonly name: string; readonly key: string } {
-  const canonical = canonicalText(name);
-  const key = shortened(canonical);
-  return { name: Math.max(name.length, canonical.length) <= MAX_NAME_LENGTH ? name : key, key };
-}
-
-/** Returns a text, or the hash of a long text. If a name looks like a hash, reads show the difference. */
-function shortened(text: string): string {
-  // Copied, because a trimmed string keeps the original string in memory.
-  if (text.length <= MAX_NAME_LENGTH) return Buffer.from(text).toString();
-  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }
