@@ -44,14 +44,9 @@ export function lockEntries(lockFile: string): LockEntry[] {
  */
 export function withProviderLock(lockFile: string, locked: LockedProvider): string {
   const { address, version } = locked;
-  const [old, second] = providerBlocks(lockFile).filter(({ labels }) => labels[0] === address);
+  const [old] = providerBlocks(lockFile).filter(({ labels }) => labels[0] === address);
   if (old === undefined) {
     return `${lockFile.trim() === "" ? "" : `${lockFile.trimEnd()}\n\n`}${textOf(locked)}\n`;
-  }
-  // Terraform refuses two entries of one provider.
-  if (second !== undefined) {
-    const rest = lockFile.slice(0, second.start).trimEnd() + lockFile.slice(second.end);
-    return withProviderLock(rest, locked);
   }
   const found = entryOf(old);
   const isSame = found.version === version;

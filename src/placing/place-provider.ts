@@ -5,14 +5,7 @@ import { remove, removeLeftovers, temporaryPath } from "../util/files/temporary-
 import { messageOf } from "../util/message-of";
 import { type LockEntry, lockEntries, readLockFile, withProviderLock } from "./lock-file";
 import { placeFile, placeLink } from "./place-file";
-import {
-  hashOfFolder,
-  pathOf,
-  type PlatformBuild,
-  platformBuilds,
-  PLATFORMS,
-  type ProviderPackage,
-} from "./provider-package";
+import { pathOf, type PlatformBuild, platformBuilds, type ProviderPackage } from "./provider-package";
 
 /** The folder in which Terraform looks for providers before any registry. */
 const MIRROR = "terraform.d/plugins";
@@ -69,7 +62,8 @@ function place(
   const versions = join(stackFolder, MIRROR, address);
   fs.mkdirSync(versions, { recursive: true });
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
-  const isShared = areShared(versions, stackFolder);
+  // Through a link, other folders may use the same versions.
+  const isShared = !isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions));
   placeVersion(builds, join(versions, version));
   // Reads the file again: init may have changed it while the files were written.
   const hashes = [hash, ...builds.map(({ build }) => build.hash)];
@@ -172,25 +166,8 @@ function isVersion(name: string): boolean {
 }
 
 /**
- * Reports whether other folders may use the same versions: because of a link here, or of a link to here. Marks the
- * folder of versions then, so that a run in the folder that the link leads to removes no version, either.
- */
-function areShared(versions: string, stackFolder: string): boolean {
-  const mark = join(versions, ".shared");
-  if (fs.existsSync(mark)) return true;
-  if (isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions))) return false;
-  try {
-    const text = "Another folder has a link to this one, so cdktf-outreach removes no version from it.\n";
-    fs.writeFileSync(mark, text);
-  } catch {
-    // A read-only folder may already contain the right version.
-  }
-  return true;
-}
-
-/**
- * Removes a version if the lock file named it before, and if it is intact (docs/design/packaging.md). Returns why it
- * stays, as the end of a sentence.
+ * Removes a version if the lock file named it before (docs/design/packaging.md). Returns why it stays, as the end of a
+ * sentence.
  */
 function removeReplaced(
   version: string,
@@ -198,7 +175,6 @@ function removeReplaced(
   replaced: LockEntry | undefined,
 ): string | undefined {
   if (replaced?.version !== version) return "the lock file did not name it, so another project may need it";
-  if (!isWritten(folder, replaced.hashes)) return "its files are not those that the lock file named";
   const staging = temporaryPath(dirname(folder));
   try {
     // With the rename, a killed run leaves no half of a version.
@@ -207,16 +183,5 @@ function removeReplaced(
     return undefined;
   } catch (error) {
     return `it cannot be removed: ${(error as Error).message}`;
-  }
-}
-
-function isWritten(folder: string, hashes: readonly string[]): boolean {
-  try {
-    const names = isFolder(folder) ? fs.readdirSync(folder) : [];
-    const isOurs = (name: string) =>
-      PLATFORMS.includes(name) && hashes.includes(hashOfFolder(join(folder, name)));
-    return names.length > 0 && names.every(isOurs);
-  } catch {
-    return false;
   }
 }

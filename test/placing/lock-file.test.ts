@@ -90,11 +90,6 @@ test("a hash with signs of a replacement pattern, such as $&, is written unchang
   expect(withProviderLock(entry, { ...ours, hashes: [hash] })).toContain(`"${hash}"`);
 });
 
-test("a second entry of the provider, which Terraform refuses, is removed", () => {
-  const old = entry.replaceAll("1.2.0", "1.1.0");
-  expect(withProviderLock(`${old}\n${other}\n${entry}`, ours)).toBe(`${entry}\n${other}`);
-});
-
 test("an entry that is written in another form of HCL is replaced", () => {
   const old = `provider "registry.example/outreach/outreach" { version = "1.1.0" } /* mine } */ // }\n`;
   expect(withProviderLock(`${old}\n${other}`, ours)).toBe(`${entry.trimEnd()} /* mine } */ // }\n\n${other}`);

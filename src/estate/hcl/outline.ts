@@ -1,9 +1,10 @@
 // What the commands read from HCL without HashiCorp's parser, which may not be installed.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type HclBlock, parseHcl } from "../../placing/hcl";
 import { readText } from "../../util/files/read-file";
 import { objectsIn } from "../../util/json";
+import { groupBy } from "../../util/lists";
 import { configurationFiles, readJsonConfiguration } from "./configuration";
 
 export interface Requirement {
@@ -16,21 +17,25 @@ export function requirementsIn(folder: string): Requirement[] {
 }
 
 export function requirementsOf(file: string): Requirement[] {
-  const sources = file.endsWith(".json") ? sourcesOfJson(file) : sourcesOfHcl(readText(file));
-  return sources.flatMap((source) => (typeof source === "string" ? [{ file, source }] : []));
+  const required = file.endsWith(".json")
+    ? objectsIn(readJsonConfiguration(file).terraform).flatMap((block) =>
+        objectsIn(block["required_providers"]),
+      )
+    : blocksIn(file)
+        .flatMap(({ type, blocks }) => (type === "terraform" ? blocks : []))
+        .flatMap(({ type, attributes }) => (type === "required_providers" ? [attributes] : []));
+  const sources = required.flatMap(Object.values).flatMap(objectsIn);
+  return sources.flatMap(({ source }) => (typeof source === "string" ? [{ file, source }] : []));
 }
 
-function sourcesOfJson(file: string): unknown[] {
-  return objectsIn(readJsonConfiguration(file).terraform)
-    .flatMap(({ required_providers: required }) => objectsIn(required))
-    .flatMap((required) => Object.values(required).flatMap(objectsIn))
-    .map(({ source }) => source);
-}
-
-function sourcesOfHcl(text: string): (string | undefined)[] {
-  const code = text.replace(/(^|\s)(#|\/\/).*/g, "$1").replace(/\/\*[^]*?\*\//g, " ");
-  const source = /[\s{,]"?source"?\s*[=:]\s*"([^"]*)"/;
-  return Array.from(code.matchAll(/\{[^{}]*\}/g), ([object]) => source.exec(object)?.[1]);
+/** Returns none for a file that is not HCL, about which the engine says more. */
+function blocksIn(file: string): readonly HclBlock[] {
+  const text = readText(file);
+  try {
+    return parseHcl(text).blocks;
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the source without its host, which stands for other providers in each engine. */
@@ -43,24 +48,20 @@ export interface FileLine {
   readonly line: number;
 }
 
-/** Matches the head of a block, which HCL accepts only on one line. */
-const HEAD = /^[ \t]*resource[ \t]+"?([\w-]+)"?[ \t]+"?([\w-]+)"?[ \t]*\{/;
-
 /**
  * Returns where a user's `.tf` files declare each resource, by address; none for a folder that synth wrote. An address
- * with several places has none: one may be in an override file, in a comment, or in a text.
+ * with several places, one of which is in an override file, has none.
  */
 export function resourceBlocks(stack: { readonly folder: string; readonly isPlain?: boolean }) {
   const { folder, isPlain = false } = stack;
-  const found = new Map<string, FileLine | null>();
   const names = isPlain ? configurationFiles(folder).filter((name) => !name.endsWith(".json")) : [];
-  for (const file of names.map((name) => join(folder, name))) {
-    const lines = readFileSync(file, "utf8").split("\n");
-    for (const [index, text] of lines.entries()) {
-      const [, type, name] = HEAD.exec(text) ?? [];
-      const address = `${type}.${name}`;
-      if (name !== undefined) found.set(address, found.has(address) ? null : { file, line: index + 1 });
-    }
-  }
-  return new Map([...found].flatMap(([address, place]) => (place === null ? [] : [[address, place]])));
+  const found = names.flatMap((name) => {
+    const file = join(folder, name);
+    const blocks = blocksIn(file).filter(({ type }) => type === "resource");
+    return blocks.map(({ labels, line }) => ({ address: labels.join("."), place: { file, line } }));
+  });
+  const byAddress = [...groupBy(found, ({ address }) => address)];
+  return new Map(
+    byAddress.flatMap(([address, [{ place }, ...others]]) => (others.length > 0 ? [] : [[address, place]])),
+  );
 }

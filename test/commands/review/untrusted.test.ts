@@ -61,10 +61,12 @@ describe("a review of untrusted texts", () => {
     expect(JSON.stringify(warnings)).not.toContain(secret);
   });
 
-  it("names no line of plain HCL for a resource with several blocks, of which one may be a comment", () => {
+  it("names no line of plain HCL for a resource with several blocks, and none in a comment or a text", () => {
     const block = 'resource "outreach_snippet" "x" {\n';
-    writeFileSync(join(folder, "main.tf"), `/*\n${block}}\n*/\n${block}}\n${block.replace("x", "y")}}\n`);
-    const place = { file: join(folder, "main.tf"), line: 7 };
+    const y = block.replace("x", "y");
+    const text = `locals {\n  a = "\${f("}")}" == 1 ? {} : [for b in c : b]\n  d = <<-EOT\n${y}  EOT\n}\n`;
+    writeFileSync(join(folder, "main.tf"), `/*\n${y}*/\n${text}${block}}\n${block}}\n${y}}\n`);
+    const place = { file: join(folder, "main.tf"), line: 14 };
     expect([...resourceBlocks({ folder, isPlain: true })]).toEqual([["outreach_snippet.y", place]]);
   });
 });
