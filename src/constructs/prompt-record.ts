@@ -1,13 +1,13 @@
-import type { TerraformStack } from "cdktf";
+import type { TerraformResource, TerraformStack } from "cdktf";
 import { rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { placeFile } from "../placing/place-file";
-import { PROMPT_RECORD, type PromptPart, type PromptRecord } from "../placing/records";
+import { PROMPT_RECORD, PROMPT_RECORD_VERSION, type PromptUse } from "../placing/records";
 import { positionsIn, whenUsed } from "../prompts";
 import { groupBy } from "../util/lists";
 import { sharedState } from "../util/shared-state";
 import type { OutreachSnippet } from "./generated/outreach-snippet";
-import { isMovedAway, isPlainObject, overridesOf, resourcesIn, textsIn } from "./stack";
+import { isMovedAway, overridesOf, resourcesIn, textsIn } from "./stack";
 import { textAtSynth } from "./text";
 
 /** The text of each file that `promptFile` has read, by absolute path. */
@@ -61,71 +61,52 @@ function promptFileSearch(): (text: string) => FoundFile[] {
 const NAMED_FILE = "outreach:prompt-file";
 
 export function recordPrompts(stack: TerraformStack, stackFolder: string): void {
-  const { files, shared, parts } = usesIn(stack);
   const path = join(stackFolder, PROMPT_RECORD);
-  if (files.size + shared.size + parts.size === 0) {
-    rmSync(path, { recursive: true, force: true });
-    return;
-  }
-  const relativePath = (file: string) => relative(stackFolder, file).split(sep).join("/");
-  const relativeParts = (ofOne: PromptPart[]) =>
-    ofOne.map((part) => ({ ...part, file: relativePath(part.file) }));
-  const record: PromptRecord = {
-    version: 1,
-    files: sortedRecord(files, relativePath),
-    ...(shared.size > 0 && { shared: sortedRecord(shared, (paths) => paths.map(relativePath).sort()) }),
-    ...(parts.size > 0 && { parts: sortedRecord(parts, relativeParts) }),
-  };
-  placeFile(path, `${JSON.stringify(record, null, 2)}\n`);
+  const uses = usesIn(stack).map((use) => ({
+    ...use,
+    file: relative(stackFolder, use.file).split(sep).join("/"),
+  }));
+  if (uses.length === 0) return rmSync(path, { recursive: true, force: true });
+  placeFile(path, `${JSON.stringify({ version: PROMPT_RECORD_VERSION, uses }, null, 2)}\n`);
 }
 
-function sortedRecord<A, B>(map: ReadonlyMap<string, A>, convert: (value: A) => B): Record<string, B> {
-  const sorted = [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([key, value]) => [key, convert(value)]));
-}
-
-/** Returns the uses of prompt files in a stack, by address or by path of an override. The paths of files are absolute. */
-function usesIn(stack: TerraformStack) {
-  const files = new Map<string, string>();
-  const shared = new Map<string, readonly string[]>();
-  const parts = new Map<string, PromptPart[]>();
+/** Returns the uses of prompt files in a stack, with absolute paths. */
+function usesIn(stack: TerraformStack): PromptUse[] {
   const search = promptFileSearch();
-  // Synth cannot know which of several files with the same content the program has read for a prompt.
-  const byContent = groupBy([...promptFiles], ([, content]) => content);
-  const addParts = (place: string, text: string | null) => {
-    if (text === null) return;
+  const partsOf = (place: string, text: string | null): PromptUse[] => {
+    if (text === null) return [];
     const position = positionsIn(text);
-    const found = search(text).map(({ file, content, start, end }): PromptPart => {
+    return search(text).map(({ file, content, start, end }) => {
       const { line: fileLine } = positionsIn(content)(content.length - content.trimStart().length);
       const { line: lines } = positionsIn(text.slice(start, end))(end - start);
-      return { file, line: position(start).line, fileLine, lines };
+      return { place, file, is: "part", part: { line: position(start).line, fileLine, lines } };
     });
-    if (found.length > 0) parts.set(place, found);
   };
-  const override = overridesOf(stack);
-  for (const [path, text] of textsIn(override)) addParts(addressOf(path), textAtSynth(stack, text));
-  const snippets = resourcesIn(stack).filter(
-    (one) => one.terraformResourceType === "outreach_snippet" && !isMovedAway(one),
-  ) as OutreachSnippet[];
-  for (const snippet of snippets) {
-    const path = ["resource", "outreach_snippet", snippet.friendlyUniqueId, "prompt"];
-    const own = path.reduce<unknown>(
-      (value, key) => (isPlainObject(value) ? value[key] : undefined),
-      override,
-    );
-    if (own !== undefined) continue;
-    const address = `outreach_snippet.${snippet.friendlyUniqueId}`;
-    const overrides = overridesOf(snippet);
-    const isOverridden = "prompt" in overrides;
-    const text = textAtSynth(snippet, isOverridden ? overrides["prompt"] : snippet.promptInput);
-    const paths = isOverridden ? [] : (byContent.get(text ?? "") ?? []).map(([file]) => file);
-    const named = snippet.node.metadata.find(({ type }) => type === NAMED_FILE)?.data as unknown;
-    const file = paths.length === 1 ? paths[0] : paths.find((one) => one === named);
-    if (paths.length === 0) addParts(address, text);
-    else if (file !== undefined) files.set(address, file);
-    else shared.set(address, paths);
-  }
-  return { files, shared, parts };
+  const override = textsIn(overridesOf(stack));
+  const overridden = new Set(override.map(([path]) => addressOf(path)));
+  const isOwn = (one: TerraformResource): one is OutreachSnippet =>
+    one.terraformResourceType === "outreach_snippet" && !isMovedAway(one) && !overridden.has(placeOf(one));
+  return [
+    ...override.flatMap(([path, text]) => partsOf(addressOf(path), textAtSynth(stack, text))),
+    ...resourcesIn(stack)
+      .filter(isOwn)
+      .flatMap((snippet): PromptUse[] => {
+        const [place, overrides] = [placeOf(snippet), overridesOf(snippet)];
+        if ("prompt" in overrides) return partsOf(place, textAtSynth(snippet, overrides["prompt"]));
+        const text = textAtSynth(snippet, snippet.promptInput);
+        const found = [...promptFiles].flatMap(([file, content]) => (content === text ? file : []));
+        if (found.length === 0) return partsOf(place, text);
+        // Synth cannot know which of several files with the same content the program has read for a prompt.
+        const named = snippet.node.metadata.find(({ type }) => type === NAMED_FILE)?.data as unknown;
+        const file = found.length === 1 ? found[0] : found.find((one) => one === named);
+        if (file !== undefined) return [{ place, file, is: "whole" }];
+        return found.sort().map((one) => ({ place, file: one, is: "one of several" }));
+      }),
+  ];
+}
+
+function placeOf({ friendlyUniqueId }: TerraformResource): string {
+  return `outreach_snippet.${friendlyUniqueId}`;
 }
 
 function addressOf(path: string): string {

@@ -1,10 +1,10 @@
 import { type Kind, kindOfType } from "../objects/kinds";
+import type { PromptUse } from "../placing/records";
 import { realPath } from "../util/files/read-file";
 import type { JsonObject } from "../util/json";
 import { groupBy } from "../util/lists";
 import {
   constructPathOf,
-  type PromptUse,
   readStackConfiguration,
   type StackConfiguration,
 } from "./declared/stack-configuration";

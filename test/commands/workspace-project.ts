@@ -142,13 +142,10 @@ export class WorkspaceProject {
       `terraform.${name}.tfstate`,
       JSON.stringify({ version: 4, resources: applied.map((one) => resourceOf(one, this.url)) }),
     );
-    const files = resources.flatMap(([address, file]) =>
-      file === undefined ? [] : [[address, `../../../${file}`]],
+    const uses = resources.flatMap(([place, file]) =>
+      file === undefined ? [] : { place, file: `../../../${file}`, is: "whole" },
     );
-    this.write(
-      `cdktf.out/stacks/${name}/outreach-prompts.json`,
-      JSON.stringify({ version: 1, files: Object.fromEntries(files) }),
-    );
+    this.write(`cdktf.out/stacks/${name}/outreach-prompts.json`, JSON.stringify({ version: 2, uses }));
   }
 }
 

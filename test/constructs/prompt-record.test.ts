@@ -2,6 +2,7 @@ import { App, Lazy, TerraformStack } from "cdktf";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
+import type { PromptUse } from "../../src/placing/records";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
@@ -13,8 +14,8 @@ function file(name: string, content: string): string {
   return promptFile(join(folder, name));
 }
 
-/** The record that synth writes beside a stack; undefined if there is none. */
-function recordOf(declare: (stack: TerraformStack) => void): Record<string, unknown> | undefined {
+/** The uses in the record that synth writes beside a stack, as `place is file`; undefined if there is no record. */
+function recordOf(declare: (stack: TerraformStack) => void): string[] | undefined {
   tests += 1;
   const app = new App({ outdir: join(folder, `out-${tests}`) });
   const stack = new TerraformStack(app, "stack");
@@ -22,15 +23,20 @@ function recordOf(declare: (stack: TerraformStack) => void): Record<string, unkn
   declare(stack);
   app.synth();
   const record = join(app.outdir, "stacks/stack/outreach-prompts.json");
-  return existsSync(record)
-    ? (JSON.parse(readFileSync(record, "utf8")) as Record<string, unknown>)
-    : undefined;
+  if (!existsSync(record)) return undefined;
+  const { version, uses } = JSON.parse(readFileSync(record, "utf8")) as {
+    version: number;
+    uses: readonly PromptUse[];
+  };
+  expect(version).toBe(2);
+  return uses.map(({ place, file, is, part }) => {
+    const lines = part === undefined ? "" : ` ${part.line}:${part.fileLine}+${part.lines}`;
+    return `${place.replace("outreach_snippet.", "")} ${is} ${file.replace("../../../", "")}${lines}`;
+  });
 }
 
 const snippet = (stack: TerraformStack, id: string, prompt: string) =>
   new OutreachSnippet(stack, id, { name: id, prompt });
-
-const path = (name: string) => `../../../${name}`;
 
 test("the record names the file of each prompt that is exactly one prompt file, also of a lazy value", () => {
   const record = recordOf((stack) => {
@@ -39,10 +45,7 @@ test("the record names the file of each prompt that is exactly one prompt file, 
     snippet(stack, "late", Lazy.stringValue({ produce: () => content }));
     snippet(stack, "code", "Be quick.");
   });
-  expect(record).toEqual({
-    version: 1,
-    files: { "outreach_snippet.late": path("late.md"), "outreach_snippet.whole": path("whole.md") },
-  });
+  expect(record).toEqual(["whole whole whole.md", "late whole late.md"]);
 });
 
 test("there is no record of a stack that uses no prompt file", () => {
@@ -58,17 +61,12 @@ test("the record has the parts of a composed prompt, with their lines in the pro
     snippet(stack, "composed", prompt);
     snippet(stack, "whole", rules);
   });
-  expect(record).toEqual({
-    version: 1,
-    files: { "outreach_snippet.whole": path("rules.md") },
-    parts: {
-      "outreach_snippet.composed": [
-        { file: path("rules.md"), line: 2, fileLine: 1, lines: 2 },
-        { file: path("tone.md"), line: 5, fileLine: 3, lines: 2 },
-        { file: path("rules.md"), line: 7, fileLine: 1, lines: 2 },
-      ],
-    },
-  });
+  expect(record).toEqual([
+    "composed part rules.md 2:1+2",
+    "composed part tone.md 5:3+2",
+    "composed part rules.md 7:1+2",
+    "whole whole rules.md",
+  ]);
 });
 
 test("a prompt comes from no file if code has changed the text of a file, even of one that another prompt uses", () => {
@@ -81,7 +79,7 @@ test("a prompt comes from no file if code has changed the text of a file, even o
     const withToken = file("token.md", "Say ${TfToken[TOKEN.0]} to {name}.\n");
     snippet(stack, "of-token", withToken.replace("{name}", "{first_name}"));
   });
-  expect(record).toEqual({ version: 1, files: { "outreach_snippet.whole": path("formal.md") } });
+  expect(record).toEqual(["whole whole formal.md"]);
 });
 
 test("a prompt is made of parts if code has cut white space from the text of a file, or has added text", () => {
@@ -91,16 +89,12 @@ test("a prompt is made of parts if code has cut white space from the text of a f
     snippet(stack, "joined", [content, "Bye."].join(""));
     snippet(stack, "repeated", content.repeat(2));
   });
-  const part = { file: path("cut.md"), line: 1, fileLine: 1, lines: 1 };
-  expect(record).toEqual({
-    version: 1,
-    files: {},
-    parts: {
-      "outreach_snippet.joined": [part],
-      "outreach_snippet.repeated": [part, { ...part, line: 3 }],
-      "outreach_snippet.trimmed": [part],
-    },
-  });
+  expect(record).toEqual([
+    "trimmed part cut.md 1:1+1",
+    "joined part cut.md 1:1+1",
+    "repeated part cut.md 1:1+1",
+    "repeated part cut.md 3:1+1",
+  ]);
 });
 
 test("of a file and another one that contains its text, a composed prompt contains only the other one", () => {
@@ -108,9 +102,7 @@ test("of a file and another one that contains its text, a composed prompt contai
     file("kind.md", "Be kind.\n");
     snippet(stack, "s", `${file("both.md", "Be kind.\nBe brief.\n")}Bye.`);
   });
-  expect(record!["parts"]).toEqual({
-    "outreach_snippet.s": [{ file: path("both.md"), line: 1, fileLine: 1, lines: 2 }],
-  });
+  expect(record).toEqual(["s part both.md 1:1+2"]);
 });
 
 test("a short text of a file is not found within a word, and an empty file nowhere", () => {
@@ -123,11 +115,7 @@ test("a short text of a file is not found within a word, and an empty file nowhe
     file("o.md", "Gr");
     snippet(stack, "u", "Große Grüße");
   });
-  expect(record).toEqual({
-    version: 1,
-    files: {},
-    parts: { "outreach_snippet.t": [{ file: path("hi.md"), line: 1, fileLine: 1, lines: 1 }] },
-  });
+  expect(record).toEqual(["t part hi.md 1:1+1"]);
 });
 
 test("of files with the same content, all are the files of a prompt with that content, and parts of a composed one", () => {
@@ -138,19 +126,10 @@ test("of files with the same content, all are the files of a prompt with that co
     snippet(stack, "two", two);
     snippet(stack, "composed", `${two}Bye.`);
   });
-  const part = { line: 1, fileLine: 1, lines: 1 };
-  const both = [path("one.md"), path("two.md")];
-  expect(record).toEqual({
-    version: 1,
-    files: {},
-    shared: { "outreach_snippet.one": both, "outreach_snippet.two": both },
-    parts: {
-      "outreach_snippet.composed": [
-        { file: path("one.md"), ...part },
-        { file: path("two.md"), ...part },
-      ],
-    },
-  });
+  expect(record).toEqual([
+    ...["one", "two"].flatMap((id) => [`${id} one of several one.md`, `${id} one of several two.md`]),
+    ...["composed part one.md 1:1+1", "composed part two.md 1:1+1"],
+  ]);
 });
 
 test("of files with the same content, the one that the metadata of a snippet names is the file of its prompt", () => {
@@ -165,11 +144,11 @@ test("of files with the same content, the one that the metadata of a snippet nam
       snippet(stack, id, prompt).node.addMetadata("outreach:prompt-file", join(folder, named));
     }
   });
-  expect(record).toMatchObject({
-    files: { "outreach_snippet.a": path("a.md"), "outreach_snippet.b": path("b.md") },
-    shared: { "outreach_snippet.neither": [path("a.md"), path("b.md")] },
-    parts: { "outreach_snippet.composed": [{ file: path("a.md") }, { file: path("b.md") }] },
-  });
+  expect(record).toEqual([
+    ...["a whole a.md", "b whole b.md"],
+    ...["neither one of several a.md", "neither one of several b.md"],
+    ...["composed part a.md 1:1+1", "composed part b.md 1:1+1"],
+  ]);
 });
 
 test("a prompt that an override sets does not come from the file of its property", () => {
@@ -185,14 +164,10 @@ test("a prompt that an override sets does not come from the file of its property
     stack.addOverride("resource.outreach_snippet.named.name", "Other");
     snippet(stack, "of-name", content).addOverride("name", "Other");
   });
-  expect(record).toEqual({
-    version: 1,
-    files: { "outreach_snippet.named": path("prompt.md"), "outreach_snippet.of-name": path("prompt.md") },
-  });
+  expect(record).toEqual(["named whole prompt.md", "of-name whole prompt.md"]);
 });
 
 test("the record has prompt files in overrides of the construct and of the stack", () => {
-  const part = { file: path("used.md"), line: 1, fileLine: 1, lines: 1 };
   const record = recordOf((stack) => {
     const content = file("used.md", "Write a used opener.\n");
     snippet(stack, "whole", content);
@@ -204,16 +179,14 @@ test("the record has prompt files in overrides of the construct and of the stack
       { tone: `${file("token.md", "Say ${TfToken[TOKEN.0]}.")} ${content}` },
     ]);
   });
-  expect(record).toEqual({
-    version: 1,
-    files: { "outreach_snippet.whole": path("used.md") },
-    parts: {
-      "locals.texts.0.tone": [{ ...part, file: path("token.md") }, part],
-      "outreach_snippet.extra": [part],
-      "outreach_snippet.over": [part],
-      "outreach_snippet.stacked": [{ ...part, line: 2 }],
-    },
-  });
+  expect(record).toEqual([
+    "stacked part used.md 2:1+1",
+    "extra part used.md 1:1+1",
+    "locals.texts.0.tone part token.md 1:1+1",
+    "locals.texts.0.tone part used.md 1:1+1",
+    "whole whole used.md",
+    "over part used.md 1:1+1",
+  ]);
 });
 
 test("a resource that moves to another one has no entry", () => {
@@ -222,5 +195,5 @@ test("a resource that moves to another one has no entry", () => {
     snippet(stack, "old", content).moveTo("new");
     snippet(stack, "new", content).addMoveTarget("new");
   });
-  expect(record).toEqual({ version: 1, files: { "outreach_snippet.new": path("moved.md") } });
+  expect(record).toEqual(["new whole moved.md"]);
 });

@@ -1,7 +1,6 @@
 import { dirname, relative, sep } from "node:path";
 import {
   constructPathOf,
-  type PromptUse,
   readStackConfiguration,
   type StackConfiguration,
 } from "../../estate/declared/stack-configuration";
@@ -10,7 +9,7 @@ import type { ObjectChange, Review, Source } from "./model/review";
 import type { TextDiff } from "../../render/diff/rows";
 import { type FileLine, resourceBlocks } from "../../estate/hcl/outline";
 import type { Stack } from "../../estate/engine/stacks";
-import { commitOfRun, git, repositoryOf } from "../../placing/records";
+import { commitOfRun, git, type PromptUse, repositoryOf } from "../../placing/records";
 import { isInside, realPath } from "../../util/files/read-file";
 import { groupBy } from "../../util/lists";
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PROMPT_RECORD, type PromptPart } from "../../placing/records";
+import { PROMPT_RECORD, PROMPT_RECORD_VERSION, type PromptUse } from "../../placing/records";
 import { readJsonFile } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import type { Stack } from "../engine/stacks";
@@ -14,16 +14,6 @@ import {
   readConfiguration,
   SYNTHESIZED,
 } from "../hcl/configuration";
-
-export interface PromptUse {
-  /** An address, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
-  readonly place: string;
-  readonly file: string;
-  /** Whether the prompt of the snippet is the content of the file, of several files, or has it among other text. */
-  readonly is: "whole" | "one of several" | "part";
-  /** The lines of a part; undefined if synth does not know them. */
-  readonly part?: PromptPart | undefined;
-}
 
 export interface StackConfiguration {
   readonly stack: Stack;
@@ -63,29 +53,13 @@ export async function readStackConfiguration(stack: Stack, signal: AbortSignal):
   };
 }
 
-/** What synth of this version has written. Paths are relative to the folder. */
-interface PromptRecord {
-  readonly files?: Readonly<Record<string, string>>;
-  readonly shared?: Readonly<Record<string, readonly string[]>>;
-  readonly parts?: Readonly<Record<string, readonly PromptPart[]>>;
-}
-
-function usesInRecord(folder: string): PromptUse[] {
+function usesInRecord(folder: string): readonly PromptUse[] {
   const path = join(folder, PROMPT_RECORD);
   if (!existsSync(path)) return [];
   const problem = "is not what cdktf synth of this version writes. Run cdktf synth again.";
-  const { version, ...record } = readJsonFile(path, problem);
-  if (version !== 1) throw new Error(`${path} ${problem}`);
-  const { files = {}, shared = {}, parts = {} } = record as PromptRecord;
-  return [
-    ...Object.entries(files).map(([place, file]) => ({ place, file, is: "whole" as const })),
-    ...Object.entries(shared).flatMap(([place, found]) =>
-      found.map((file) => ({ place, file, is: "one of several" as const })),
-    ),
-    ...Object.entries(parts).flatMap(([place, found]) =>
-      found.map((part) => ({ place, file: part.file, is: "part" as const, part })),
-    ),
-  ];
+  const { version, uses } = readJsonFile(path, problem);
+  if (version !== PROMPT_RECORD_VERSION) throw new Error(`${path} ${problem}`);
+  return uses as readonly PromptUse[];
 }
 
 /**

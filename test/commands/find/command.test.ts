@@ -29,7 +29,7 @@ function stack(
   const at = `${project}/cdktf.out/stacks/${name}`;
   const path = join(folder, project, `terraform.${name}.tfstate`);
   write(`${at}/cdk.tf.json`, { terraform: { backend: { local: { path } } }, resource, moved });
-  write(`${at}/outreach-prompts.json`, { version: 1, files: {}, ...(record as object) });
+  write(`${at}/outreach-prompts.json`, { version: 2, uses: [], ...(record as object) });
   if (resources !== undefined) write(`${project}/terraform.${name}.tfstate`, { version: 4, resources });
 }
 
@@ -55,11 +55,11 @@ stack("app", "outbound", {
   },
   moved: [{ from: "outreach_snippet.opener", to: "outreach_snippet.intro" }],
   record: {
-    files: { "outreach_snippet.intro": "../../../prompts/intro.md" },
-    parts: {
-      "outreach_snippet.added": [{ file: "../../../prompts/tone.md", line: 1 }],
-      "locals.tone": [{ file: "../../../prompts/tone.md", line: 1 }],
-    },
+    uses: [
+      { place: "outreach_snippet.intro", file: "../../../prompts/intro.md", is: "whole" },
+      { place: "outreach_snippet.added", file: "../../../prompts/tone.md", is: "part" },
+      { place: "locals.tone", file: "../../../prompts/tone.md", is: "part" },
+    ],
   },
   resources: [
     applied("opener", { id: "snippet-1", name: "Opener", prompt: "At {company}, {city}\n" }),
@@ -76,7 +76,7 @@ stack("app", "staging", {
   resource: {
     outreach_snippet: { intro: body("staging/intro", { name: "Caf\u00e9", prompt: "At {company}\n" }) },
   },
-  record: { files: { "outreach_snippet.intro": "../../../prompts/intro.md" } },
+  record: { uses: [{ place: "outreach_snippet.intro", file: "../../../prompts/intro.md", is: "whole" }] },
   resources: [applied("intro", { id: "snippet-3", name: "Cafe\u0301 ", prompt: "At {company}\n" })],
 });
 for (const file of ["intro.md", "tone.md", "lost.md", "deep/lost.md", "notes.txt"])
@@ -178,7 +178,7 @@ it("find --unused lists the files beside prompt files that no prompt uses, or th
 it("find --unused says which folder of prompt files is missing since the last synth", async () => {
   manifest("removed", "only");
   stack("removed", "only", {
-    record: { files: { "outreach_snippet.a": "../../../prompts/a.md" } },
+    record: { uses: [{ place: "outreach_snippet.a", file: "../../../prompts/a.md", is: "whole" }] },
     resources: [],
   });
   const { status, stdout, stderr } = await findIn("removed", "--unused");
@@ -230,7 +230,7 @@ describe("find exits with 1", () => {
     const inModule = { ...applied("x", { id: "m", name: "M", prompt: "Hi" }), module: "module.a" };
     manifest("modules", "one");
     stack("modules", "one", {
-      record: { parts: { "locals.tone": [{ file: "../../../prompts/tone.md", line: 1 }] } },
+      record: { uses: [{ place: "locals.tone", file: "../../../prompts/tone.md", is: "part" }] },
       resources: [inModule],
     });
     write("modules/prompts/tone.md", "");

@@ -105,11 +105,18 @@ it.each([
 /** Writes what synth writes of stacks in a project: their providers, and snippets whose prompts are files. */
 function synthesized(project: string) {
   const stacks: Record<string, object> = {};
-  return (name: string, provider: object, snippets: Readonly<Record<string, object>>, parts = {}) => {
+  return (
+    name: string,
+    provider: object,
+    snippets: Readonly<Record<string, object>>,
+    parts: readonly object[] = [],
+  ) => {
     stacks[name] = { name, workingDirectory: `stacks/${name}` };
     const at = `${project}/cdktf.out/stacks/${name}`;
-    const files = Object.keys(snippets).map((id) => [`outreach_snippet.${id}`, `../../../prompts/${id}.md`]);
-    const record = { version: 1, files: Object.fromEntries(files) as object, parts };
+    const whole = Object.keys(snippets).map((id) => ({
+      ...{ place: `outreach_snippet.${id}`, file: `../../../prompts/${id}.md`, is: "whole" },
+    }));
+    const record = { version: 2, uses: [...whole, ...parts] };
     write(`${project}/cdktf.out/manifest.json`, JSON.stringify({ stacks }));
     const resource = { outreach_snippet: snippets };
     write(`${at}/cdk.tf.json`, JSON.stringify({ provider: { outreach: provider }, resource }));
@@ -119,7 +126,9 @@ function synthesized(project: string) {
 
 const lintIn = (project: string, ...args: string[]) =>
   command.runIn({ cwd: join(folder, project), env: { PATH: process.env.PATH } }, "lint", ...args);
-const partOf = (file: string) => [{ file: `../../../prompts/${file}`, line: 1, fileLine: 1, lines: 1 }];
+const partOf = (place: string, file: string) => ({
+  ...{ place, file: `../../../prompts/${file}`, is: "part", part: { line: 1, fileLine: 1, lines: 1 } },
+});
 
 it("lint checks the prompt files that the stacks name, whole or as parts", async () => {
   const stack = synthesized("project");
@@ -135,7 +144,7 @@ it("lint checks the prompt files that the stacks name, whole or as parts", async
     status: 2,
     stderr: expect.stringContaining("No prompt of one comes from a prompt file, so nothing was checked."),
   });
-  stack("one", {}, { a: {} }, { "outreach_snippet.c": partOf("tone.md") });
+  stack("one", {}, { a: {} }, [partOf("outreach_snippet.c", "tone.md")]);
   const { status, stdout } = await lintIn("project");
   expect(status).toBe(1);
   expect(stdout).toMatch(
@@ -159,7 +168,7 @@ describe("known_variables of the stacks", () => {
     ];
     const snippets = { a: {}, b: { provider: "outreach.open" }, c: { provider: "outreach.few" } };
     write("known/prompts/c.md", "Hi {first_name}\n");
-    stack("one", blocks, snippets, { "outreach_snippet.c": partOf("part.md") });
+    stack("one", blocks, snippets, [partOf("outreach_snippet.c", "part.md")]);
     const [a, part] = [
       /prompts\/a\.md:1:4: unknown: \{fist_name\} .*\{first_name\}/,
       /prompts\/part\.md:1:4: unknown: \{company\} /,

@@ -210,18 +210,14 @@ export class Project {
       `${folder}/cdk.tf.json`,
       JSON.stringify({ moved, resource, terraform: { backend: { local: { path } } } }),
     );
-    const pathOf = (file: string) => `../../../${file}`;
-    const files = [
-      ...own.flatMap((one) => (one.file === undefined ? [] : [[codeAddress(one), pathOf(one.file)]])),
-      ...uses.filter(({ isPart }) => !isPart).map(({ place, file }) => [place, pathOf(file)]),
-    ];
-    const parts = uses
-      .filter(({ isPart }) => isPart)
-      .map(({ place, file }) => [place, [{ file: pathOf(file), line: 2, fileLine: 1, lines: 7 }]]);
-    this.write(
-      `${folder}/outreach-prompts.json`,
-      JSON.stringify({ version: 1, files: Object.fromEntries(files), parts: Object.fromEntries(parts) }),
+    const files = own.flatMap((one) =>
+      one.file === undefined ? [] : { place: codeAddress(one), file: one.file, isPart: false },
     );
+    const recorded = [...files, ...uses].map(({ place, file, isPart }) => ({
+      ...{ place, file: `../../../${file}`, is: isPart ? "part" : "whole" },
+      ...(isPart && { part: { line: 2, fileLine: 1, lines: 7 } }),
+    }));
+    this.write(`${folder}/outreach-prompts.json`, JSON.stringify({ version: 2, uses: recorded }));
     this.#flushState(stack, `terraform.${stack}.tfstate`);
   }
 

@@ -1,6 +1,7 @@
 import { sourcesIn } from "../../../src/commands/pull/decide";
 import { rowsOf } from "../../../src/estate/rows";
-import type { PromptUse, StackConfiguration } from "../../../src/estate/declared/stack-configuration";
+import type { StackConfiguration } from "../../../src/estate/declared/stack-configuration";
+import type { PromptUse } from "../../../src/placing/records";
 import { parseState } from "../../../src/estate/states/state-file";
 
 type Stack = {

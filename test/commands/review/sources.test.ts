@@ -39,14 +39,14 @@ function synthesized(): Stack {
   writeFileSync(
     join(folder, "outreach-prompts.json"),
     JSON.stringify({
-      version: 1,
-      files: { "outreach_snippet.opener": "../../../prompts/opener.md" },
-      parts: {
-        "outreach_snippet.composed": [
-          { file: "../../../prompts/tone.md", line: 3, fileLine: 2, lines: 2 },
-          { file: "../../../prompts/end.md", line: 6, fileLine: 1, lines: 1 },
-        ],
-      },
+      version: 2,
+      uses: [
+        { place: "outreach_snippet.opener", file: "../../../prompts/opener.md", is: "whole" },
+        ...[
+          { file: "../../../prompts/tone.md", part: { line: 3, fileLine: 2, lines: 2 } },
+          { file: "../../../prompts/end.md", part: { line: 6, fileLine: 1, lines: 1 } },
+        ].map((one) => ({ place: "outreach_snippet.composed", is: "part", ...one })),
+      ],
     }),
   );
   return { name: "eu", folder, dependencies: [] };
@@ -174,7 +174,7 @@ describe("the source of a change", () => {
   });
 
   it("is the block of the resource in plain HCL, without the parser", async () => {
-    writeFileSync("main.tf", 'terraform {}\n\nresource "outreach_snippet" "opener" {\n  prompt = "Hi"\n');
+    writeFileSync("main.tf", 'terraform {}\n\nresource "outreach_snippet" "opener" {\n  prompt = "Hi"\n}\n');
     const to = prompt("Bye");
     const found = await reviewed(
       plainStack("."),

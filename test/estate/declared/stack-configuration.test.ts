@@ -19,10 +19,13 @@ describe("the configuration of a stack", () => {
       moved: { from: "outreach_snippet.opener", to: "outreach_snippet.intro" },
     });
     write("outreach-prompts.json", {
-      version: 1,
-      files: { "outreach_snippet.intro": "../intro.md" },
-      shared: { "outreach_snippet.one": ["../a.md", "../b.md"] },
-      parts: { "locals.tone": [{ file: "../tone.md", line: 1 }] },
+      version: 2,
+      uses: [
+        { place: "outreach_snippet.intro", file: "../intro.md", is: "whole" },
+        { place: "outreach_snippet.one", file: "../a.md", is: "one of several" },
+        { place: "outreach_snippet.one", file: "../b.md", is: "one of several" },
+        { place: "locals.tone", file: "../tone.md", is: "part", part: { line: 1, fileLine: 1, lines: 1 } },
+      ],
       later: {},
     });
     expect(await read()).toEqual({
@@ -36,7 +39,7 @@ describe("the configuration of a stack", () => {
           place: "locals.tone",
           file: join(folder, "../tone.md"),
           is: "part",
-          part: { file: "../tone.md", line: 1 },
+          part: { line: 1, fileLine: 1, lines: 1 },
         },
       ],
       moves: new Map([["outreach_snippet.opener", "outreach_snippet.intro"]]),
@@ -83,7 +86,7 @@ describe("the configuration of a stack", () => {
     expect([...found.declared.keys()]).toEqual(["outreach_snippet.one"]);
   });
 
-  it.each(["null", '{"version":2,"files":{}}'])(
+  it.each(["null", '{"version":1,"files":{}}'])(
     "cannot be read, and the error names the record of prompt files, if that is %s",
     async (record) => {
       write("outreach-prompts.json", record);
