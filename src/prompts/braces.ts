@@ -24,7 +24,7 @@ const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
 /** Matches an HTML or JSX tag from its beginning to the `=` of an attribute: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
-/** The facts about the surroundings of braces that are known when the scan reads the opening brace. */
+/** What the scan knows of the surroundings of braces when it reads the opening brace. */
 export interface Around {
   /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
   readonly gapStart: number;
@@ -34,10 +34,9 @@ export interface Around {
 }
 
 /**
- * Braces of a prompt that belong together: opening braces, the content up to the next brace, and the closing
- * braces after it. Braces of a surrounding structure, such as JSON or nested spintax, are not counted: in
- * `{"to": {{company}}}`, `company` has two opening and two closing braces; in `{{Hi|Hello} you|Hey}`,
- * `Hi|Hello` has one of each.
+ * Braces that belong together: opening braces, the content up to the next brace, and the closing braces after it. Braces of
+ * a surrounding structure do not count: in `{"to": {{company}}}`, `company` has two of each, and in
+ * `{{Hi|Hello} you|Hey}`, `Hi|Hello` has one of each.
  */
 export class Braces {
   opening: number;
@@ -50,23 +49,17 @@ export class Braces {
   mayClose = false;
   /** Whether the content has a `|` outside of inner braces. */
   hasPipe = false;
-  #name: string | undefined;
-  #isMessage: boolean | undefined;
-
-  /** Offset of the first opening brace, in UTF-16 code units. */
-  start: number;
-  readonly contentStart: number;
   /** Whether the first brace on either side is a fullwidth or small form of Unicode, such as `｛`. */
-  isWide: boolean;
+  isWide = false;
+  #name: string | undefined;
 
+  /** `start`: offset of the first opening brace, in UTF-16 code units. */
   constructor(
     readonly surroundings: Surroundings,
     readonly around: Around,
-    { start, contentStart, isWide }: Pick<Braces, "start" | "contentStart" | "isWide">,
+    public start: number,
+    readonly contentStart: number,
   ) {
-    this.start = start;
-    this.contentStart = contentStart;
-    this.isWide = isWide;
     this.opening = this.unclosed = contentStart - start;
     this.contentEnd = contentStart;
   }
@@ -109,7 +102,7 @@ export class Braces {
   /** Whether the content begins like an ICU message: `count, plural,`. */
   get isMessage(): boolean {
     MESSAGE.lastIndex = this.contentStart;
-    return (this.#isMessage ??= MESSAGE.test(this.prompt));
+    return MESSAGE.test(this.prompt);
   }
 
   get isInMessage(): boolean {
@@ -172,13 +165,10 @@ export class Braces {
 interface CodeSpan {
   readonly start: number;
   readonly end: number;
-  /** True for a fenced block, false for code within a line. */
   readonly isFenced: boolean;
 }
 
-/**
- * A prompt, and facts about it that the rules need for several braces. Each fact is computed on first use.
- */
+/** A prompt, and what the rules need for several braces. */
 export class Surroundings {
   #spans: readonly CodeSpan[] | undefined;
   #variables: ReadonlySet<string> | undefined;
@@ -205,9 +195,7 @@ export class Surroundings {
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/**
- * Returns fenced blocks, and code in backticks on one line. A fence that is not closed ends with the text.
- */
+/** Returns fenced blocks, and code in backticks on one line. A fence that is not closed ends with the text. */
 function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];

@@ -7,30 +7,20 @@ import type { Match } from "./wordings";
 
 export interface PromptFinding extends Position, Match {}
 
-/** Largest number of findings for one prompt. */
+/** Largest number of findings of each check for one prompt. */
 export const MAX_FINDINGS = 1000;
 
-/**
- * Returns up to 1,000 probable mistakes of a prompt, sorted by position. Does not check variable names. Those for which
- * `counts` returns false come on top of the 1,000. Default: all count.
- */
-export function checkPrompt(
-  prompt: string,
-  counts: (found: Pick<PromptFinding, "kind" | "text">) => boolean = () => true,
-): PromptFinding[] {
-  const all: (Match & { readonly start: number })[] = [];
-  let counted = 0;
-  const add = (found: Match | undefined, start: number): boolean => {
-    if (found !== undefined) all.push({ ...found, start });
-    if (found !== undefined && counts(found)) counted += 1;
-    return counted < MAX_FINDINGS;
-  };
-  const hasRoom = conflictsIn(prompt).every(({ text, start }) =>
-    add({ kind: "conflict", text, suggestion: null }, start),
-  );
-  if (hasRoom && !hasOnlyPlaceholders(prompt))
-    scanBraces(new Surroundings(prompt), (braces) => add(matchIn(braces), braces.start));
-  if (all.length === 0) return [];
+/** Returns the probable mistakes of a prompt, sorted by position. Does not check variable names. */
+export function checkPrompt(prompt: string): PromptFinding[] {
+  const all: (Match & { readonly start: number })[] = conflictsIn(prompt)
+    .slice(0, MAX_FINDINGS)
+    .map((conflict) => ({ kind: "conflict", ...conflict, suggestion: null }));
+  if (!hasOnlyPlaceholders(prompt))
+    scanBraces(new Surroundings(prompt), (braces) => {
+      const found = matchIn(braces);
+      if (found !== undefined && all.length < MAX_FINDINGS) all.push({ ...found, start: braces.start });
+      return all.length < MAX_FINDINGS;
+    });
   const position = positionsIn(prompt);
   all.sort((a, b) => a.start - b.start);
   return all.map(({ start, ...found }) => ({ ...found, ...position(start) }));
@@ -83,38 +73,13 @@ export function conflictsIn(text: string): { readonly text: string; readonly sta
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
   // Terraform normalises its strings to NFC. Strings from the environment or at synth are not normalised.
-  const comparable = (variable: string) => variable.normalize("NFC");
-  const isKnown = new Set(known.map(comparable));
-  // The unknown names so far. Finding a name in this set is faster than normalising it.
-  const unknown = new Set<string>();
+  const isKnown = new Set(known.map((variable) => variable.normalize("NFC")));
   const findings: PromptFinding[] = [];
   visitPlaceholders(prompt, (variable, start) => {
-    if (!unknown.has(variable) && isKnown.has(comparable(variable))) return;
-    unknown.add(variable);
-    const { line, column } = position(start);
-    findings.push(new UnknownVariable(variable, known, line, column));
+    if (findings.length === MAX_FINDINGS || isKnown.has(variable.normalize("NFC"))) return;
+    const near = closest(variable, known);
+    const suggestion = near === undefined ? null : `{${near}}`;
+    findings.push({ kind: "unknown", text: `{${variable}}`, suggestion, ...position(start) });
   });
   return findings;
-}
-
-/** A class: a prompt may have 200,000 findings, and literals with a getter would take three times as long. */
-class UnknownVariable implements PromptFinding {
-  readonly kind = "unknown";
-
-  constructor(
-    readonly variable: string,
-    readonly known: readonly string[],
-    readonly line: number,
-    readonly column: number,
-  ) {}
-
-  get text(): string {
-    return `{${this.variable}}`;
-  }
-
-  /** A getter, because the search compares every known variable, and few suggestions are shown. */
-  get suggestion(): string | null {
-    const near = closest(this.variable, this.known);
-    return near === undefined ? null : `{${near}}`;
-  }
 }

@@ -1,6 +1,5 @@
 export {
   type Acknowledgement,
-  acknowledges,
   type CheckedSnippet,
   type DeclaredEntry,
   type Lint,

@@ -12,7 +12,6 @@ const isClosing = (code: number) =>
 /** Deepest nesting: deeper braces end the scan, because each open group takes memory. */
 const DEEPEST = 1000;
 
-/** Reports whether a text has opening braces that are not ASCII. */
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
 /**
@@ -61,8 +60,8 @@ class Scan {
     if (this.#last !== undefined) this.#last.contentEnd = start;
     const contentStart = this.#runEnd(start, isOpening);
     this.#goesOn &&= this.#open.length < DEEPEST;
-    const isWide = this.#prompt.charCodeAt(start) !== 0x7b;
-    this.#last = new Braces(this.surroundings, this.#around(start), { start, contentStart, isWide });
+    this.#last = new Braces(this.surroundings, this.#around(start), start, contentStart);
+    this.#last.isWide = this.#prompt.charCodeAt(start) !== 0x7b;
     this.#open.push(this.#last);
     this.#gapStart = contentStart;
     return contentStart;

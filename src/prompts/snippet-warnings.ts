@@ -74,11 +74,7 @@ const SNIPPET = "outreach_snippet";
 /** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
 export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks): SnippetWarnings {
   const { known, entries = [], isPartial = false, isSensitive = false } = checks;
-  const isAcknowledged = acknowledges(entries);
-  const findings = [
-    ...checkPrompt(prompt, (found) => !isAcknowledged(found)),
-    ...(known === undefined ? [] : checkVariables(prompt, known)),
-  ];
+  const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
   const texts = { name, prompt };
   const blanks = (["name", "prompt"] as const).flatMap((one) =>
     emptyTextWarnings({ type: SNIPPET, name }, one, texts[one]),
@@ -122,7 +118,7 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
     warningsOf(entry).map((one) => ({ ...one, reason: entry.reason })),
   );
   // The largest number of findings hides further ones, which any entry may acknowledge.
-  const isCut = groups.get(undefined)!.findings.length >= MAX_FINDINGS;
+  const isCut = findings.length >= MAX_FINDINGS;
   const unmatched = entries.flatMap((entry, i) => {
     // An earlier entry may acknowledge the same warning.
     const isRepeated = entryOf(entry.code, entry.text) !== entry;
@@ -130,11 +126,6 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
     return isSilent ? [] : unmatchedWarning(entry, i, checked);
   });
   return { warnings: [...warningsOf(undefined), ...unmatched], acknowledged };
-}
-
-export function acknowledges(entries: readonly Acknowledgement[]) {
-  const entryOf = entryFinder(entries);
-  return ({ kind, text }: Pick<PromptFinding, "kind" | "text">) => entryOf(kind, text) !== undefined;
 }
 
 /**
@@ -178,18 +169,18 @@ export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advi
 
 /**
  * Returns the mistakes of a prompt, sorted by position, but not those with an ignored code. Checks the names of
- * variables only if the known variables are given. Returns the first `MAX_FINDINGS`; `isCut` is true if
- * there may be more.
+ * variables only if the known variables are given. `isCut` is true if there may be more.
  */
 export function lintPrompt(
   prompt: string,
   known: readonly string[] | undefined,
   ignored: ReadonlySet<string>,
 ): { readonly lints: readonly Lint[]; readonly isCut: boolean } {
-  const isWanted = ({ kind }: Pick<PromptFinding, "kind">) => !ignored.has(kind);
-  const braces = checkPrompt(prompt, isWanted).filter(isWanted);
-  const variables = known === undefined ? [] : checkVariables(prompt, known).filter(isWanted);
-  const findings = [...braces, ...variables].sort((a, b) => a.line - b.line || a.column - b.column);
+  const found = [checkPrompt(prompt), known === undefined ? [] : checkVariables(prompt, known)];
+  const findings = found
+    .flat()
+    .filter(({ kind }) => !ignored.has(kind))
+    .sort((a, b) => a.line - b.line || a.column - b.column);
   const atStart = { text: "", suggestion: null, line: 1, column: 1 };
   const blank = emptyTextWarnings({ type: "", name: null }, "prompt", prompt)
     .filter(({ code }) => !ignored.has(code))
@@ -197,14 +188,13 @@ export function lintPrompt(
   return {
     lints: [
       ...blank,
-      ...findings.slice(0, MAX_FINDINGS).map((finding) => {
+      ...findings.map((finding) => {
         const { kind: code, text, suggestion, line, column } = finding;
         // One finding gives one warning.
         const { what, advice } = promptWarnings("", [finding])[0]!;
         return { code, text, suggestion, line, column, what, advice };
       }),
     ],
-    // `checkPrompt` stops at this number itself.
-    isCut: findings.length > MAX_FINDINGS || braces.length >= MAX_FINDINGS,
+    isCut: found.some(({ length }) => length >= MAX_FINDINGS),
   };
 }

@@ -1,4 +1,5 @@
 import type { PromptFinding } from "./checks";
+import { groupBy } from "../util/lists";
 import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./texts";
 import { type FindingKind, WORDINGS } from "./wordings";
@@ -53,50 +54,34 @@ export function emptyTextWarnings(
 }
 
 /**
- * Returns the warnings about a snippet's prompt. Up to three texts with the same kind of mistake get a
- * warning each. More than three texts share one warning. `snippet` begins the summaries. A summary names the
- * snippet and the text, because Terraform merges warnings with equal summaries. If the prompt may be
- * sensitive (default false), the warnings name places. They then quote only placeholders, because a plan
- * shows these in `variables` anyway.
+ * Returns the warnings about a snippet's prompt. `snippet` begins the summaries. A summary names the snippet and the text,
+ * because Terraform merges warnings with equal summaries. If the prompt may be sensitive, the warnings name places, and
+ * quote only placeholders, because a plan shows these in `variables` anyway.
  */
 export function promptWarnings(
   snippet: string,
   findings: readonly PromptFinding[],
   isSensitive = false,
 ): PromptWarning[] {
-  return Array.from(byKind(findings), ([kind, texts]) => {
-    const groups = Array.from(texts.values());
+  return [...groupBy(findings, ({ kind }) => kind)].flatMap(([kind, found]) => {
+    const groups = [...groupBy(found, ({ text }) => text).values()];
     const isQuoted = !isSensitive || kind === "unknown";
     if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, snippet, isQuoted)];
     return groups.map((group) => warningOnOne(group, snippet, isQuoted, isSensitive));
-  }).flat();
+  });
 }
 
-/** The findings of one text in a prompt. It keeps only as many places as a warning lists. */
-interface Group {
-  readonly first: PromptFinding;
-  readonly places: Position[];
-  count: number;
-}
+/** The findings of one text in a prompt. */
+type Group = readonly [PromptFinding, ...PromptFinding[]];
 
-function byKind(findings: readonly PromptFinding[]): Map<FindingKind, Map<string, Group>> {
-  const kinds = new Map<FindingKind, Map<string, Group>>();
-  for (const finding of findings) {
-    let texts = kinds.get(finding.kind);
-    if (texts === undefined) kinds.set(finding.kind, (texts = new Map()));
-    let group = texts.get(finding.text);
-    if (group === undefined) texts.set(finding.text, (group = { first: finding, places: [], count: 0 }));
-    if (group.count < MAX_PLACES) group.places.push({ line: finding.line, column: finding.column });
-    group.count += 1;
-  }
-  return kinds;
-}
+const placesIn = (group: Group) =>
+  group.slice(0, MAX_PLACES).map(({ line, column }): Position => ({ line, column }));
 
 function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensitive: boolean): PromptWarning {
-  const { first, places, count } = group;
-  const { kind } = first;
+  const [{ kind, ...first }] = group;
+  const places = placesIn(group);
   const named = places.map(({ line, column }) => `line ${line}, column ${column}`);
-  if (count > MAX_PLACES) named.push(`${count - MAX_PLACES} more`);
+  if (group.length > MAX_PLACES) named.push(`${group.length - MAX_PLACES} more`);
   const suggestion = first.suggestion === null || !isQuoted ? null : shortened(first.suggestion);
   const text = isQuoted ? shownText(first.text) : "a text of its prompt";
   // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
@@ -111,25 +96,24 @@ function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensit
 }
 
 function warningOnSeveral(groups: readonly Group[], snippet: string, isQuoted: boolean): PromptWarning {
-  const { kind } = groups[0]!.first;
+  const { kind } = groups[0]![0];
   const shown = groups.slice(0, MAX_TEXTS);
-  const texts = shown.map(({ first }) => shownText(first.text));
-  const listed = shown.map(({ first, places, count }, i) => {
-    const lines = [...new Set(places.map(({ line }) => line))];
-    const more = count > MAX_PLACES ? " and more" : "";
+  const listed = shown.map((group) => {
+    const lines = [...new Set(placesIn(group).map(({ line }) => line))];
+    const more = group.length > MAX_PLACES ? " and more" : "";
     const where = `line${lines.length > 1 ? "s" : ""} ${lines.join(", ")}${more}`;
     if (!isQuoted) return where;
-    const { suggestion } = first;
+    const { text, suggestion } = group[0];
     const meant = suggestion === null ? "" : `, suggestion ${shortened(suggestion)}`;
-    return `${where}: ${texts[i]!}${meant}`;
+    return `${where}: ${shownText(text)}${meant}`;
   });
   if (groups.length > MAX_TEXTS) listed.push(`${groups.length - MAX_TEXTS} more`);
   return warning(snippet, `In the prompt, ${listed.join("; ")}. `, {
     code: kind,
     what: `${groups.length} texts of its prompt ${WORDINGS[kind].several}`,
     advice: WORDINGS[kind].advice(null),
-    texts: isQuoted ? texts : [],
-    places: shown.flatMap(({ places }) => places),
+    texts: isQuoted ? shown.map(([{ text }]) => shownText(text)) : [],
+    places: shown.flatMap(placesIn),
   });
 }
 

@@ -194,19 +194,6 @@ describe("promptWarnings", () => {
     expect(detailOf(10)).toEqual([expect.stringMatching(/; line 10, column 1\. /)]);
   });
 
-  it("compute a suggestion only for the texts that they name", () => {
-    const prompt = Array.from({ length: 200 }, (_, index) => `{a_variable_of_a_prompt_${index}}`).join("");
-    const known = Array.from({ length: 10 }, (_, index) => `an_attribute_of_a_person_${index}`);
-    const findings = checkVariables(prompt, known);
-    const computed = jest.spyOn(Object.getPrototypeOf(findings[0]), "suggestion", "get");
-    const warnings = promptWarnings('outreach_snippet "Opener"', findings);
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]!.detail).toContain("suggestion {an_attribute_of_a_person_9}; line 1:");
-    expect(warnings[0]!.detail).toContain("; 180 more. Write a known variable");
-    expect(computed).toHaveBeenCalledTimes(20);
-    computed.mockRestore();
-  });
-
   it("cut long texts between characters", () => {
     const [warning] = promptWarnings(
       'outreach_snippet "Opener"',

@@ -3,7 +3,6 @@ import type { Problem } from "../../sdk/schema";
 import { isUnknown, type ObjectValue, type Unknown, type Value } from "../../sdk/values";
 import {
   type Acknowledgement,
-  acknowledges,
   checkPrompt,
   checkVariables,
   emptyTextWarnings,
@@ -83,8 +82,7 @@ function warnOfTexts(
   const texts = { name: knownText(name), prompt: knownText(prompt) };
   const snippet = { type: SNIPPET, name: null };
   const blanks = (["name", "prompt"] as const).flatMap((one) => emptyTextWarnings(snippet, one, texts[one]));
-  const isAcknowledged = acknowledges(entries);
-  const findings = texts.prompt === null ? [] : checkPrompt(texts.prompt, (found) => !isAcknowledged(found));
+  const findings = texts.prompt === null ? [] : checkPrompt(texts.prompt);
   const isChecked = (code: string) => {
     const text = code === "blank-name" ? texts.name : texts.prompt;
     return text !== null && code !== "unknown";
