@@ -24,94 +24,108 @@ export interface HclBlock extends HclBody {
  * @throws Error naming the line that has another form
  */
 export function parseHcl(text: string): HclBody {
-  const tokens = tokensOf(text);
-  let next = 0;
-  const peek = () => tokens[next]?.text;
-  const take = () => tokens[next++]?.text;
-  const wrong = () => new Error(`line ${tokens[next - 1]?.line ?? text.split("\n").length}`);
+  return new Parser(tokensOf(text)).body(0);
+}
 
-  function nameOf(token: string | undefined): string {
-    if (!isName(token)) throw wrong();
+class Parser {
+  #next = 0;
+
+  constructor(readonly tokens: readonly Token[]) {}
+
+  #peek(): string | undefined {
+    return this.tokens[this.#next]?.text;
+  }
+
+  #take(): string | undefined {
+    return this.tokens[this.#next++]?.text;
+  }
+
+  #wrong(): Error {
+    const { line = 1 } = this.tokens[this.#next - 1] ?? this.tokens.at(-1) ?? {};
+    return new Error(`line ${line}`);
+  }
+
+  #nameOf(token: string | undefined): string {
+    if (!isName(token)) throw this.#wrong();
     return token.startsWith('"') ? token.slice(1, -1).replace(/\\(["\\])/g, "$1") : token;
   }
 
   /** Parses up to the closing brace of the body, or to the end of the text at depth 0. */
-  function body(depth: number): HclBody {
-    if (depth > MAX_DEPTH) throw wrong();
+  body(depth: number): HclBody {
+    if (depth > MAX_DEPTH) throw this.#wrong();
     const attributes: [string, HclValue][] = [];
     const blocks: HclBlock[] = [];
-    while (peek() !== (depth === 0 ? undefined : "}")) {
-      const { start = 0, line = 1 } = tokens[next] ?? {};
-      const type = nameOf(take());
-      if (peek() === "=") {
-        take();
-        const given = value(depth + 1);
-        if (given !== undefined) attributes.push([type, given]);
-        if (peek() === ",") take();
+    while (this.#peek() !== (depth === 0 ? undefined : "}")) {
+      const { start = 0, line = 1 } = this.tokens[this.#next] ?? {};
+      const type = this.#nameOf(this.#take());
+      if (this.#peek() === "=") {
+        this.#take();
+        const value = this.#value(depth + 1);
+        if (value !== undefined) attributes.push([type, value]);
+        if (this.#peek() === ",") this.#take();
         continue;
       }
       const labels: string[] = [];
-      for (let label = take(); label !== "{"; label = take()) labels.push(nameOf(label));
-      blocks.push({ type, labels, ...body(depth + 1), start, end: tokens[next - 1]!.end, line });
+      for (let label = this.#take(); label !== "{"; label = this.#take()) labels.push(this.#nameOf(label));
+      const body = this.body(depth + 1);
+      blocks.push({ type, labels, ...body, start, end: this.tokens[this.#next - 1]!.end, line });
     }
-    take();
+    this.#take();
     return { attributes: Object.fromEntries(attributes), blocks };
   }
 
   /** Parses a value up to its end. Returns undefined for an expression. */
-  function value(depth: number): HclValue | undefined {
-    const first = next;
-    const found = depth > MAX_DEPTH ? undefined : literal(depth);
-    if (found !== undefined && isEnd()) return found;
-    next = first;
+  #value(depth: number): HclValue | undefined {
+    const first = this.#next;
+    const found = depth > MAX_DEPTH ? undefined : this.#literal(depth);
+    if (found !== undefined && this.#isEnd()) return found;
+    this.#next = first;
     let open = 0;
     do {
-      const token = take();
-      if (token === undefined) throw wrong();
+      const token = this.#take();
+      if (token === undefined) throw this.#wrong();
       if (/^[([{]$/.test(token)) open += 1;
       if (/^[)\]}]$/.test(token)) open -= 1;
-    } while (open > 0 || !isEnd());
+    } while (open > 0 || !this.#isEnd());
     return undefined;
   }
 
-  function isEnd(): boolean {
-    const token = tokens[next];
+  #isEnd(): boolean {
+    const token = this.tokens[this.#next];
     return token === undefined || token.isFirst || /^[,\])}]$/.test(token.text);
   }
 
-  function literal(depth: number): HclValue | undefined {
-    const token = take();
-    if (token === "[") return list(depth);
-    if (token === "{") return object(depth);
-    return isName(token) ? nameOf(token) : undefined;
+  #literal(depth: number): HclValue | undefined {
+    const token = this.#take();
+    if (token === "[") return this.#list(depth);
+    if (token === "{") return this.#object(depth);
+    return isName(token) ? this.#nameOf(token) : undefined;
   }
 
-  function list(depth: number): HclValue | undefined {
+  #list(depth: number): HclValue | undefined {
     const items: HclValue[] = [];
-    while (peek() !== "]") {
-      const item = value(depth + 1);
+    while (this.#peek() !== "]") {
+      const item = this.#value(depth + 1);
       if (item !== undefined) items.push(item);
-      if (peek() === ",") take();
-      else if (peek() !== "]") return undefined;
+      if (this.#peek() === ",") this.#take();
+      else if (this.#peek() !== "]") return undefined;
     }
-    take();
+    this.#take();
     return items;
   }
 
-  function object(depth: number): HclValue | undefined {
+  #object(depth: number): HclValue | undefined {
     const members: [string, HclValue][] = [];
-    while (peek() !== "}") {
-      const key = take();
-      if (!isName(key) || !/^[=:]$/.test(take() ?? "")) return undefined;
-      const member = value(depth + 1);
-      if (member !== undefined) members.push([nameOf(key), member]);
-      if (peek() === ",") take();
+    while (this.#peek() !== "}") {
+      const key = this.#take();
+      if (!isName(key) || !/^[=:]$/.test(this.#take() ?? "")) return undefined;
+      const member = this.#value(depth + 1);
+      if (member !== undefined) members.push([this.#nameOf(key), member]);
+      if (this.#peek() === ",") this.#take();
     }
-    take();
+    this.#take();
     return Object.fromEntries(members);
   }
-
-  return body(0);
 }
 
 /** Deeper nesting is refused: the parser calls itself for each level. */
