@@ -1,5 +1,4 @@
 import type { PromptFinding } from "./checks";
-import { groupBy } from "../util/lists";
 import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./texts";
 import { type FindingKind, WORDINGS } from "./wordings";
@@ -63,16 +62,26 @@ export function promptWarnings(
   findings: readonly PromptFinding[],
   isSensitive = false,
 ): PromptWarning[] {
-  return [...groupBy(findings, ({ kind }) => kind)].flatMap(([kind, found]) => {
-    const groups = [...groupBy(found, ({ text }) => text).values()];
+  return [...grouped(findings, ({ kind }) => kind)].flatMap(([kind, found]) => {
+    const groups = [...grouped(found, ({ text }) => text).values()];
     const isQuoted = !isSensitive || kind === "unknown";
     if (groups.length > MAX_ALONE) return [warningOnSeveral(groups, snippet, isQuoted)];
     return groups.map((group) => warningOnOne(group, snippet, isQuoted, isSensitive));
   });
 }
 
-/** The findings of one text in a prompt. */
+/** Findings of one kind, or of one text. */
 type Group = readonly [PromptFinding, ...PromptFinding[]];
+
+function grouped<K>(findings: readonly PromptFinding[], keyOf: (one: PromptFinding) => K): Map<K, Group> {
+  const groups = new Map<K, [PromptFinding, ...PromptFinding[]]>();
+  for (const one of findings) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
 
 const placesIn = (group: Group) =>
   group.slice(0, MAX_PLACES).map(({ line, column }): Position => ({ line, column }));
