@@ -28,8 +28,6 @@ interface Stateless {
   readonly kind: Kind;
   readonly address: string;
   readonly name: string | undefined;
-  /** Why no single object belongs to the resource, if its name is undefined. */
-  readonly problem: string;
 }
 
 /** `none`: no unmanaged object has the name. `ambiguous`: several objects have it, or several resources. */
@@ -38,6 +36,8 @@ type Match =
   | { readonly is: "none" }
   | { readonly is: "ambiguous"; readonly reason: string; readonly ids: readonly string[] }
   | { readonly is: "unknown"; readonly reason: string };
+
+const COMPUTED = "Its name is computed, or count, for_each or an override file change it.";
 
 export interface Matched {
   readonly resource: Stateless;
@@ -73,8 +73,8 @@ export async function adopt(
   const taken = new Set([...held, ...readings.flatMap(({ imported }) => imported)].map(keyOf));
   const sameNamed = groupBy(wanted, nameKeyOf);
   const matches = wanted.map(async (resource): Promise<Matched> => {
-    const { kind, name, problem } = resource;
-    if (name === undefined) return { resource, match: { is: "unknown", reason: problem } };
+    const { kind, name } = resource;
+    if (name === undefined) return { resource, match: { is: "unknown", reason: COMPUTED } };
     const listing = lists.get(kind)!;
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
@@ -120,9 +120,7 @@ async function readStateless(
     // A computed workspace counts as ours.
     const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]) ?? workspaceId;
     if (workspace !== workspaceId) return [];
-    const problem = problemOf(bodies);
-    const name = problem === undefined ? literalOf(body["name"]) : undefined;
-    return [{ stack, kind, address, problem: problem ?? "Its name is computed.", name }];
+    return [{ stack, kind, address, name: nameOf(bodies) }];
   });
   const hasModules = [...configuration.files.values()].some(({ module }) => module !== undefined);
   return {
@@ -139,10 +137,11 @@ async function readStateless(
   };
 }
 
-function problemOf(bodies: readonly JsonObject[]): string | undefined {
-  if (bodies.length > 1) return "An override file changes it.";
-  const argument = ["count", "for_each"].find((one) => bodies[0]?.[one] !== undefined);
-  return argument && `It uses ${argument}, so its instances are known only to the engine.`;
+/** Undefined if no single object belongs to the resource. */
+function nameOf(bodies: readonly JsonObject[]): string | undefined {
+  const [body, override] = bodies;
+  const isOne = override === undefined && body?.["count"] === undefined && body?.["for_each"] === undefined;
+  return isOne ? literalOf(body?.["name"]) : undefined;
 }
 
 /** Throws if a list may lack objects, or if none shows an object. */

@@ -8,7 +8,7 @@ import { seenElsewhere } from "../../objects/identity";
 import { isInUse, lockingFolder } from "../../util/files/lock-file";
 import { type FileToWrite, writeFiles } from "../../util/files/write-whole";
 import { nameFilter } from "../../util/name-filter";
-import { STATUS } from "../exit-status";
+import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";
@@ -34,7 +34,8 @@ export function run(args: string[]): Promise<number> {
 async function adoptAll(options: ExportOptions, connection: Connection, signal: AbortSignal) {
   const adoption = await adopt(options, await readStates(options, signal), connection, signal);
   process.stdout.write(reports.adoptionReport(adoption, options));
-  return reports.adoptionStatus(adoption);
+  const isAny = (...ends: string[]) => adoption.matched.some(({ match }) => ends.includes(match.is));
+  return exitStatus(adoption.gaps.length > 0 || isAny("unknown"), isAny("ambiguous", "none"));
 }
 
 async function exportWorkspace(options: ExportOptions, connection: Connection, signal: AbortSignal) {
@@ -73,7 +74,8 @@ async function exportWorkspace(options: ExportOptions, connection: Connection, s
     files: files.map(({ path }) => path),
   };
   process.stdout.write(reports.exportReport(report, options));
-  return reports.exportStatus(report);
+  const isIncomplete = report.failures.length + report.unknown.length > 0;
+  return exitStatus(isIncomplete, report.renamed.length + report.gone.length > 0);
 }
 
 async function settle(options: ExportOptions, connection: Connection, signal: AbortSignal) {

@@ -16,10 +16,10 @@ export interface Row extends JsonObject {
   readonly name: string;
   readonly description?: string;
   readonly file?: string;
-  /** Whether the prompt of a snippet holds conflict markers, which `promptFile` otherwise refuses. */
+  /** True if the prompt holds conflict markers, which `promptFile` otherwise refuses. */
   readonly allowConflictMarkers?: boolean;
   readonly objectId?: string;
-  /** Whether a state holds the object. If so, the code no longer imports it. */
+  /** True if a state holds the object, so that the code no longer imports it. */
   readonly settled?: boolean;
 }
 
@@ -76,7 +76,6 @@ export interface DeclaredObject {
   /** Null if the code does not give the name as a plain string. */
   readonly name: string | null;
   readonly objectId: string | undefined;
-  /** Whether the code imports the object. If it does not, the object is the business of a state. */
   readonly isImported: boolean;
 }
 

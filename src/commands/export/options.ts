@@ -5,7 +5,6 @@ import { ADOPTIONS } from "../../estate/hcl/configuration";
 import { readIgnored } from "../../estate/workspace/selection";
 import { KINDS } from "../../estate/workspace/workspace";
 import { findFork, findNearest } from "../../placing/installed-package";
-import type { JsonObject } from "../../util/json";
 import { readJsonFile, realPath } from "../../util/files/read-file";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 
@@ -40,11 +39,10 @@ export function readOptions(args: string[]) {
   const kinds = values.kind.map((kind) => oneOf("--kind", kind, KINDS));
   const out = resolve(values.out);
   if (existsSync(out) && !statSync(out).isDirectory()) throw new UsageError(`--out: ${out} is not a folder.`);
-  const read = (file: string | undefined): JsonObject =>
-    file === undefined ? {} : readJsonFile(file, "is not a JSON object. Correct it.");
   const settings = findNearest(out, "cdktf.json");
-  const { app } = read(settings);
   const appFolder = settings === undefined ? process.cwd() : dirname(settings);
+  const manifest = findNearest(out, "package.json");
+  const { type } = manifest === undefined ? {} : readJsonFile(manifest, "is not a JSON object. Correct it.");
   return {
     ...values,
     out,
@@ -61,32 +59,26 @@ export function readOptions(args: string[]) {
     appFolder,
     /** The folder of the code, relative to that of the app, with slashes. */
     place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),
-    app: typeof app === "string" ? app : "",
     /** Whether Node.js reads a file of the folder as an ES module if its name ends with `.js`. */
-    isModule: read(findNearest(out, "package.json"))["type"] === "module",
+    isModule: type === "module",
   };
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
+/** Which options have no effect beside another one. */
+const IGNORED: readonly (readonly [keyof Values, readonly (keyof Values)[]])[] = [
+  ["no-states", ["settle", "state"]],
+  ["adopt", ["no-states", "verify", "settle", "match", "exclude", "ignore"]],
+  ["settle", ["kind", "match", "exclude", "ignore", "verify"]],
+  ["verify", ["dry-run"]],
+];
+
 function refuseIgnored(values: Values): void {
-  const { kind, match, exclude, ignore, verify, settle, adopt, "no-states": noStates } = values;
-  const isSelecting = match.length + exclude.length + ignore.length > 0;
-  const mistakes = [
-    noStates &&
-      (settle || values.state.length > 0) &&
-      "--no-states goes neither with --settle nor with --state.",
-    adopt &&
-      (noStates || verify || settle || isSelecting) &&
-      "--adopt goes with none of --no-states, --verify, --settle, --match, --exclude and --ignore.",
-    settle &&
-      (verify || isSelecting || kind.length > 0) &&
-      "--settle goes with none of --kind, --match, --exclude, --ignore and --verify.",
-    verify &&
-      values["dry-run"] &&
-      "--verify plans the code that was written, so it does not go with --dry-run.",
-  ];
-  for (const mistake of mistakes) if (mistake !== false) throw new UsageError(mistake);
+  const isGiven = (name: keyof Values) => [values[name]].flat().some((value) => value !== false);
+  for (const [option, ignored] of IGNORED)
+    for (const other of ignored)
+      if (isGiven(option) && isGiven(other)) throw new UsageError(`--${option} does not go with --${other}.`);
 }
 
 export const usage = `Usage: cdktf-outreach export [options]

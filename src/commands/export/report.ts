@@ -1,8 +1,7 @@
-import { dirname, posix, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
 import { count, shortened } from "../../util/text";
-import { exitStatus } from "../exit-status";
 import type { Adoption, Matched } from "./adopt";
 import type { Changes } from "./compare";
 import type { NamedObject } from "./names";
@@ -23,10 +22,6 @@ export interface Settlement {
   readonly settled: number;
   readonly remaining: number;
   readonly files: readonly string[];
-}
-
-export function exportStatus({ failures, unknown, renamed, gone }: ExportReport): number {
-  return exitStatus(failures.length + unknown.length > 0, renamed.length + gone.length > 0);
 }
 
 export function exportReport(report: ExportReport, options: ExportOptions): string {
@@ -63,7 +58,7 @@ function placeOf({ out }: ExportOptions): string {
 const shown = (name: string) => `"${shortened(name, 60)}"`;
 
 export function nextSteps(options: ExportOptions): string[] {
-  const { format, stack, fork, out } = options;
+  const { format, stack, fork, out, place, isModule } = options;
   if (format === "hcl") {
     const place = relative(process.cwd(), out);
     return [
@@ -77,20 +72,13 @@ export function nextSteps(options: ExportOptions): string[] {
   const settle = out === resolve("outreach") ? "" : ` --out ${relative(process.cwd(), out)}`;
   return [
     `Next, in the stack ${stack}, below its OutreachProvider:`,
-    `  ${importLine(options)}`,
+    `  import { declareWorkspace } from "./${place}${isModule ? "/index.js" : ""}";`,
     "  declareWorkspace(stack);",
     "Then:",
     `  npx ${fork} diff ${stack}      # shows imports, and nothing to add, change or destroy`,
     `  npx ${fork} deploy ${stack}`,
     `  npx cdktf-outreach export${settle} --settle`,
   ];
-}
-
-function importLine({ place, app, isModule }: ExportOptions): string {
-  const [main = "main"] = /\S+(?=\.[cm]?[jt]s\b)/.exec(app) ?? [];
-  const way = posix.relative(dirname(main), place);
-  const folder = way.startsWith("../") ? way : `./${way}`;
-  return `import { declareWorkspace } from "${folder}${isModule ? "/index.js" : ""}";`;
 }
 
 export function settlementReport(settlement: Settlement, options: ExportOptions): string {
@@ -101,11 +89,6 @@ export function settlementReport(settlement: Settlement, options: ExportOptions)
     `${verb} ${count(settled, "import")} from ${placeOf(options)}.`,
     ...(remaining > 0 ? [`Kept, because no state of this workspace holds their objects: ${remaining}.`] : []),
   ]);
-}
-
-export function adoptionStatus({ matched, gaps }: Adoption): number {
-  const isAny = (...kinds: string[]) => matched.some(({ match }) => kinds.includes(match.is));
-  return exitStatus(gaps.length > 0 || isAny("unknown"), isAny("ambiguous", "none"));
 }
 
 /** Prints addresses and ids, but no names: a configuration may mark a name as sensitive. */

@@ -83,11 +83,11 @@ Prints what the server did, how sure that is, and what to set in the provider. N
 OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID of a workspace for tests. Without --yes, prints what it would do, and
 sends nothing.
 
-  --yes        create and delete objects; with --clean, delete without a question
+  --yes        create and delete objects; with --clean, delete those that it lists
   --json FILE  also write the answers as JSON, without credentials, ids and texts; simulate --like reads it
   --objects N  create up to N snippets to find the page sizes (default: ${DEFAULT_OBJECTS}, at most ${MAX_OBJECTS.toLocaleString("en")})
   --rate       also look for a limit of the rate, with at most 300 reads; stops at the first 429 or 503
-  --clean      list the objects of probes that were killed, and delete them after a question
+  --clean      list the objects of probes that were killed
   -h, --help   print this text
 
 Ctrl-C ends the questions and removes the objects; a second Ctrl-C ends the command at once.

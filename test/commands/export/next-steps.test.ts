@@ -17,7 +17,6 @@ function write(file: string, value: object): void {
 const MODULE = { "package.json": { type: "module" } };
 it.each<[string, Record<string, object>, string]>([
   ["node --import tsx main.ts", {}, 'import { declareWorkspace } from "./outreach";'],
-  ["npx tsx src/main.ts", {}, 'import { declareWorkspace } from "../outreach";'],
   ["npx tsx main.ts", MODULE, 'import { declareWorkspace } from "./outreach/index.js";'],
 ])("the printed import fits an app that runs with %s (%j)", (app, files, line) => {
   for (const [file, value] of Object.entries({ "cdktf.json": { app }, ...files })) write(file, value);

@@ -7,6 +7,7 @@ const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-objects-"));
 const file = join(folder, "objects.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const identity = { address: "https://api.example", workspaceId: "w-1" };
 const mark = { salt: "00", digest: "00" };
 const EMPTY = { version: 1, workspace: mark, clusters: [], snippets: [] };
 const cluster = { id: "europe", name: "Europe", objectId: "7" };
@@ -69,8 +70,6 @@ describe("the data file of an export", () => {
 });
 
 describe("the mark of a workspace", () => {
-  const identity = { address: "https://api.example", workspaceId: "w-1" };
-
   it("recognises only this workspace at this address, and differs each time", () => {
     const made = markOf(identity);
     expect(isMarkOf(made, identity)).toBe(true);

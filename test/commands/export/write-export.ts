@@ -14,7 +14,13 @@ export function decided(
   objects: readonly WorkspaceObject[],
   managed: readonly StateObject[] = [],
 ) {
-  const selection = { managed, inStates: managed, isSelected: () => true, folder: out, workspace: WORKSPACE };
+  const selection = {
+    managed,
+    inStates: managed,
+    isSelected: () => true,
+    folder: out,
+    workspace: WORKSPACE,
+  };
   return codeFor({ listed: objects, objects, failures: [] }, code, selection);
 }
 

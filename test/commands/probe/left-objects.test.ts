@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { isConfirmed, removeLeftovers } from "../../../src/commands/probe/clean";
+import { removeLeftovers } from "../../../src/commands/probe/clean";
 import { findLeftovers } from "../../../src/commands/probe/named-objects";
 import { OutreachClient, type RawResponse } from "../../../src/client";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";
@@ -85,18 +84,6 @@ describe("probe --clean", () => {
       expect.stringContaining("does not show its name any more"),
     ]);
     expect(simulator.objects()).toHaveLength(1);
-  });
-
-  it.each([
-    [" yes \r\n", true],
-    ["y\n", false],
-    ["YES\n", false],
-    ["", false],
-  ])("takes the answer %j for a confirmation: %j", async (answer, confirmed) => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    input.end(answer);
-    expect(await isConfirmed("Delete? ", { input, output })).toBe(confirmed);
-    expect(String(output.read())).toContain("Delete? ");
   });
 
   it("does not know what a list without an array omits", async () => {
