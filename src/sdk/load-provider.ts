@@ -14,13 +14,7 @@ import {
 } from "./framework/configure";
 import type { Provider } from "./framework/definitions";
 import { callFunction, getFunctions, getProviderSchema } from "./framework/provider-schema";
-import {
-  importResourceState,
-  moveResourceState,
-  readDataSource,
-  readResource,
-  upgradeResourceState,
-} from "./framework/read";
+import { importResourceState, readDataSource, readResource, upgradeResourceState } from "./framework/read";
 import { ProviderRuntime } from "./framework/runtime";
 import type { Handler, Serve } from "./framework/wire-value";
 
@@ -48,7 +42,6 @@ const HANDLERS: { readonly [Name in keyof typeof Rpcs]: Handler<Name> } = {
   ApplyResourceChange: applyResourceChange,
   ImportResourceState: importResourceState,
   ReadDataSource: readDataSource,
-  MoveResourceState: moveResourceState,
   GetFunctions: getFunctions,
   CallFunction: callFunction,
   StopProvider: stopProvider,

@@ -74,15 +74,6 @@ export const importResourceState: Handler<"ImportResourceState"> = async (runtim
   return { importedResources, diagnostics };
 };
 
-/** Rejects a move from another resource type. OpenTofu calls this even if no server capability offers it. */
-export const moveResourceState: Handler<"MoveResourceState"> = (_, { sourceTypeName, targetTypeName }) => {
-  const detail =
-    "This provider cannot move an object to another type. Remove the moved block. Import the object by its id as " +
-    `${targetTypeName} with an import block. Add a removed block for the old address, so that the object is kept.`;
-  const summary = `${sourceTypeName} cannot become ${targetTypeName}`;
-  return { diagnostics: diagnosticsToWire([{ severity: "error", summary, detail }]) };
-};
-
 /** Returns a stored state in the current schema. Terraform calls this for every resource on every run. */
 export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   runtime,

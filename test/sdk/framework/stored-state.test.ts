@@ -1,5 +1,5 @@
 import { unchanged, type Resource } from "../../../src/sdk/framework";
-import { DiagnosticSeverity, Provider as Rpcs } from "../../../src/sdk/wire/generated/tfplugin6";
+import { Provider as Rpcs } from "../../../src/sdk/wire/generated/tfplugin6";
 import { Core } from "../core";
 import { configured, provider, thing, THING, Things } from "./things";
 
@@ -62,20 +62,6 @@ describe("upgrading a stored state", () => {
   it("reports which version is needed when there is no upgrade", async () => {
     const { diagnostics } = await upgrade(0, {});
     expect(diagnostics.map(({ summary }) => summary)).toEqual([expect.stringContaining("schema version 0")]);
-  });
-});
-
-describe("a moved block from another resource type", () => {
-  it("rejects a moved block from another resource type with advice", async () => {
-    const move = { sourceTypeName: "terraform_data", targetTypeName: THING };
-    const { diagnostics } = await core.rpc(Rpcs.MoveResourceState, move);
-    expect(diagnostics).toMatchObject([
-      {
-        severity: DiagnosticSeverity.ERROR,
-        summary: "terraform_data cannot become test_thing",
-        detail: expect.stringMatching(/Import the object by its id as test_thing/) as string,
-      },
-    ]);
   });
 });
 

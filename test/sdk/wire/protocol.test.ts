@@ -12,7 +12,7 @@ describe("the description of protocol 6", () => {
 
   it("has the path of every method", () => {
     const methods = Object.entries(generated.Provider);
-    expect(methods).toHaveLength(15);
+    expect(methods).toHaveLength(14);
     for (const [name, method] of methods) expect(method.path).toBe(`/tfplugin6.Provider/${name}`);
   });
 

@@ -7,7 +7,7 @@ export const StringKind = {
 } as const;
 export type StringKind = (typeof StringKind)[keyof typeof StringKind];
 
-/** One Terraform value in one of two forms; we always write msgpack. If both are empty, the value is null. */
+/** One Terraform value. Terraform sends msgpack, and also accepts JSON. */
 export interface DynamicValue {
   readonly msgpack: Uint8Array;
   readonly json: Uint8Array;
@@ -383,22 +383,6 @@ export const ImportResourceStateResponse: MessageType<ImportResourceStateRespons
   ["diagnostics", 2, Diagnostic, "repeated"],
 ]);
 
-export interface MoveResourceStateRequest {
-  readonly sourceTypeName: string;
-  readonly targetTypeName: string;
-}
-export const MoveResourceStateRequest: MessageType<MoveResourceStateRequest> = /* @__PURE__ */ message("tfplugin6.MoveResourceState.Request", () => [
-  ["sourceTypeName", 2, "string"],
-  ["targetTypeName", 5, "string"],
-]);
-
-export interface MoveResourceStateResponse {
-  readonly diagnostics: readonly Diagnostic[];
-}
-export const MoveResourceStateResponse: MessageType<MoveResourceStateResponse> = /* @__PURE__ */ message("tfplugin6.MoveResourceState.Response", () => [
-  ["diagnostics", 2, Diagnostic, "repeated"],
-]);
-
 export interface ReadDataSourceRequest {
   readonly typeName: string;
   readonly config?: DynamicValue | undefined;
@@ -501,11 +485,6 @@ export const Provider = {
     path: "/tfplugin6.Provider/ImportResourceState",
     request: ImportResourceStateRequest,
     response: ImportResourceStateResponse,
-  },
-  MoveResourceState: {
-    path: "/tfplugin6.Provider/MoveResourceState",
-    request: MoveResourceStateRequest,
-    response: MoveResourceStateResponse,
   },
   ReadDataSource: {
     path: "/tfplugin6.Provider/ReadDataSource",
