@@ -3,7 +3,6 @@ import type { Listed } from "../../objects/found";
 import { Listing, type OnDoubt } from "../../objects/listing";
 import { withinAll } from "./polling";
 
-/** The lists of one kind that a run reads. Concurrent callers share them. */
 export class Inventory {
   /** The first list of this run; undefined if no caller has requested it yet. */
   begun: Promise<Listing> | undefined;

@@ -4,12 +4,10 @@ import type { Difference } from "../../objects/text";
 import type { Unknown } from "../../sdk/values";
 import type { DeclaredCount } from "../settings/settings";
 
-/** What a user declares of an object of any kind. */
 export interface Declared {
   readonly name: string;
 }
 
-/** What the state of an object of any kind holds. */
 export interface ManagedState {
   readonly id: string;
   readonly name: string;
@@ -19,7 +17,6 @@ export interface ManagedState {
   readonly last_updated_at: string | null;
 }
 
-/** A state with null in place of the values that are missing. */
 export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
 
 export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
@@ -47,7 +44,6 @@ export interface ObjectKind<
   toState(found: Found, workspaceId: string, own: Partly<State>): State;
 }
 
-/** An object, and the content that an update sends for it. */
 export interface Change<Found, Content> {
   readonly found: Found;
   readonly content: Content;

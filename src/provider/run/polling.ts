@@ -44,7 +44,6 @@ export async function withinAll<T>(
   }
 }
 
-/** How long a read or list that follows a write may continue after a stop. */
 const GRACE_MS = 5_000;
 
 /** Returns a signal that fires `GRACE_MS` after `signal`, so that reads can find the result of a write. */

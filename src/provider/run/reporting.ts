@@ -45,7 +45,6 @@ export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: 
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !failures.reportFailure());
 }
 
-/** Begins a write and ends prefetching. Throws if Terraform has asked to stop, or after an outage. */
 export function beginWrite(doing: Doing, operation: Concerned & { readonly call: HookCall }): void {
   if (operation.call.signal.aborted) {
     throw new ProviderError(
@@ -57,7 +56,6 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
   operation.run.beginWriting();
 }
 
-/** Returns the diagnostic for an error of the client. Returns any other error unchanged. */
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
   const isReported = isOutage(error) && !run.failures.reportOutage(error);

@@ -12,7 +12,6 @@ import { addressOf, type Settings } from "../settings/settings";
  */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
-/** A line of the file. */
 export type ReviewLine =
   | { readonly ownWrite: OwnWrite }
   | { readonly linked: LinkedCount }
@@ -46,7 +45,6 @@ export interface DiagnosticFacts {
   };
 }
 
-/** Codes of diagnostics (see `Diagnostic` of the SDK). */
 export const LOSES_EDIT = "loses-edit";
 /** The diagnostic is about the run, and not about the object of the call that reports it. */
 export const ABOUT_RUN = "about-run";
@@ -56,12 +54,10 @@ export function isReviewRun(): boolean {
   return isAbsolute(process.env[REVIEW_RUN] ?? "");
 }
 
-/** Gives the review a line, if a review runs. Throws if the file cannot be written. */
 export function giveReview(line: ReviewLine): void {
   if (isReviewRun()) appendFileSync(process.env[REVIEW_RUN]!, `${JSON.stringify(line)}\n`, { mode: 0o600 });
 }
 
-/** Gives the review the known variables and the address of the API. */
 export function giveConfiguration(
   { known_variables: knownVariables, base_url }: Pick<Settings, "known_variables" | "base_url">,
   { diagnostics }: HookCall,

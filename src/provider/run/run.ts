@@ -24,7 +24,6 @@ export class Run {
   /** What the environment allows this run to change; undefined if it restricts nothing. */
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
-  /** How many writes were carried out. */
   written = 0;
   /** How many planned creates have the name of an unmanaged object. */
   plannedDuplicates = 0;
@@ -75,12 +74,10 @@ export class Run {
     return this.#memories.get(type)?.inventory.doubt;
   }
 
-  /** Reports whether this run knows an object that a state holds, or that it has created or adopted. */
   get hasManaged(): boolean {
     return [...this.#memories.values()].some(({ ownership }) => ownership.hasManaged);
   }
 
-  /** Runs tasks of the same key one after the other, in the order of their calls. */
   async inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.#lastInTurn.get(key) ?? Promise.resolve();
     const turn = before.then(task, task);
@@ -129,7 +126,6 @@ class RunMemory {
     return this.run.isWriting ? undefined : this.inventory.newest;
   }
 
-  /** The prefetches of the objects of this kind. Throws if a setting is unknown. */
   get readAhead(): ReadAhead {
     return (this.#readAhead ??= this.#newReadAhead());
   }

@@ -72,19 +72,20 @@ function startFolder({ PWD: folder }: NodeJS.ProcessEnv): string {
 }
 
 function filesAt(path: string): string[] {
-  const files = fromDisk(path, () => (statSync(path).isDirectory() ? readdirSync(path).sort() : undefined));
-  if (files === undefined) return [path];
-  const approvals = files.filter((name) => name.endsWith(".json")).map((name) => join(path, name));
-  if (approvals.length > 0) return approvals;
-  throw notApproval(`names a folder without .json files: ${path}`);
+  return fromDisk(path, () => {
+    if (!statSync(path).isDirectory()) return [path];
+    const files = readdirSync(path).filter((name) => name.endsWith(".json"));
+    if (files.length === 0) throw notApproval(`names a folder without .json files: ${path}`);
+    return files.sort().map((name) => join(path, name));
+  });
 }
 
 function readApproval(file: string, key: string | undefined): Approval {
-  // A read of a named pipe or of a terminal would wait for ever.
-  if (!fromDisk(file, () => statSync(file).isFile())) {
-    throw notApproval(`names something that is no file: ${file}`);
-  }
-  const text = fromDisk(file, () => readFileSync(file, "utf8"));
+  const text = fromDisk(file, () => {
+    // A read of a named pipe or of a terminal would wait for ever.
+    if (!statSync(file).isFile()) throw notApproval(`names something that is no file: ${file}`);
+    return readFileSync(file, "utf8");
+  });
   try {
     return parseApproval(text, file, key);
   } catch (error) {
@@ -97,6 +98,7 @@ function fromDisk<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
+    if (error instanceof DiagnosticError) throw error;
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
     throw notApproval(`names a file that cannot be read: ${path} (${code})`);
   }

@@ -6,7 +6,7 @@ import {
 } from "../../client";
 import { type Diagnostic, DiagnosticError, type Logger } from "../../sdk/framework";
 import type { Validator } from "../../sdk/schema";
-import { isUnknown, type Unknown, type Value } from "../../sdk/values";
+import { isUnknown, type Type, type Unknown, type Value } from "../../sdk/values";
 import { PROVIDER_VERSION } from "../version";
 import {
   configurationAttributes,
@@ -95,7 +95,7 @@ function fromEnvironment(
   if (text === "") return null;
   const { of, options } = configurationAttributes[argument];
   const { kind } = of.type;
-  const value = kind in PARSERS ? PARSERS[kind as keyof typeof PARSERS](text) : text;
+  const value = parsed(kind, text);
   const expected = kind === "bool" ? "true or false" : "a number";
   const problem =
     value === undefined
@@ -111,15 +111,14 @@ function fromEnvironment(
   return value ?? null;
 }
 
-const PARSERS = {
-  list: (text: string) => text.split(",").map((element) => element.trim()),
-  bool: (text: string) =>
-    new Map([
-      ["true", true],
-      ["false", false],
-    ]).get(text.toLowerCase()),
-  number: (text: string) => (Number.isNaN(Number(text)) ? undefined : Number(text)),
-};
+/** Returns undefined for a text that is no value of this kind of type. */
+function parsed(kind: Type["kind"], text: string): string | number | boolean | readonly string[] | undefined {
+  if (kind === "list") return text.split(",").map((element) => element.trim());
+  if (kind === "number") return Number.isNaN(Number(text)) ? undefined : Number(text);
+  if (kind !== "bool") return text;
+  const word = text.toLowerCase();
+  return word === "true" ? true : word === "false" ? false : undefined;
+}
 
 function missingArguments(missing: readonly Argument[]): Diagnostic {
   const names = missing.map((argument) => `${argument} (${environmentVariable(argument)})`);
