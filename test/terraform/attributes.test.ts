@@ -226,7 +226,7 @@ describe("numbers (scenario 37)", () => {
     simulator.addFault({ operation: "GetCluster", effect: { type: "status", status: 200, body } });
     const [error, ...others] = await project.fail(["plan"]);
     expect(others).toEqual([]);
-    expect(error!.detail).toContain("associatedCount is a number outside the integers");
+    expect(error!.detail).toContain("associatedCount is a number, not an integer");
   });
 
   it("of the configuration are refused by name where no request could be made with them", async () => {
