@@ -65,11 +65,7 @@ function findUnused(rows: readonly DeclaredRow[], files: readonly string[], isJs
   return exitStatus(gaps.length > 0, unused.length === 0);
 }
 
-/**
- * Searches the rows for a term: a variable in braces, an id, an address, the path of a construct, a prompt file, or a
- * name. Names are the same as for the provider (`sameText`). What could not be searched counts if nothing was found, or
- * if the result is a list of all uses of a variable or file.
- */
+/** What could not be searched counts if nothing was found, or if the result is a list of all uses. */
 function findTerm(term: string, { rows, states }: Project, isJson: boolean): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
@@ -77,8 +73,7 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
   const isFile = existsSync(file);
   const found = rows.filter(
     (row) =>
-      (variable !== undefined &&
-        variablesOf(row)?.some((one) => one.variable.normalize("NFC") === variable)) ||
+      (variable !== undefined && variablesOf(row)?.some((one) => one.normalize("NFC") === variable)) ||
       [row.held?.id, row.declared.address, row.declared.constructPath].includes(term) ||
       row.declared.files.includes(file) ||
       namesOf(row).some((name) => sameText(name, term)),
@@ -124,7 +119,6 @@ function existing(file: string): string {
   throw new UsageError(`${file} is no file. Pass files, such as prompts/*.md.`);
 }
 
-/** @throws Error if no prompt file is used, because then nothing says which files are prompts */
 function filesBeside(used: readonly string[]): string[] {
   if (used.length === 0)
     throw new Error(

@@ -11,9 +11,9 @@ import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 
-/** Returns the known names in the code and in the state. */
-export function namesOf(row: DeclaredRow): string[] {
-  return [literalOf(row.declared.body?.name), row.held?.name].filter((name) => name !== undefined);
+/** The known names in the code and in the state. */
+export function namesOf({ declared: { body }, held }: DeclaredRow): string[] {
+  return [literalOf(body?.name), held?.name].filter((name) => name !== undefined);
 }
 
 function shownNames({ declared: { body }, held }: DeclaredRow) {
@@ -21,23 +21,11 @@ function shownNames({ declared: { body }, held }: DeclaredRow) {
   return { declared: literalOf(body?.name), applied };
 }
 
-/** A variable of a prompt, and whether only the code or only the state has it. */
-interface Use {
-  readonly variable: string;
-  readonly only: "declared" | "applied" | null;
-}
-
-/** Returns the variables of a prompt, sorted; undefined if neither the code nor a state shows its text. */
-export function variablesOf({ declared: { body, wholeFile }, held }: DeclaredRow): Use[] | undefined {
+/** The variables in the code and in the state, sorted; undefined if neither shows the text of the prompt. */
+export function variablesOf({ declared: { body, wholeFile }, held }: DeclaredRow): string[] | undefined {
   const declared = literalOf(body?.prompt) ?? (wholeFile && contentOf(wholeFile));
-  const applied = held && textOf(held, "prompt");
-  if (declared === undefined && applied === undefined) return undefined;
-  const inCode = new Set(promptVariables(declared ?? applied ?? ""));
-  const inState = new Set(promptVariables(applied ?? declared ?? ""));
-  return [...new Set([...inCode, ...inState])].sort().map((variable) => ({
-    variable,
-    only: !inState.has(variable) ? "declared" : inCode.has(variable) ? null : "applied",
-  }));
+  const texts = [declared, held && textOf(held, "prompt")].filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : [...new Set(texts.flatMap(promptVariables))].sort();
 }
 
 /** A file that cannot be read has no known text. */
@@ -49,7 +37,6 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** Prompt files have the line that uses `variable`, if a variable was searched. */
 export function textReport(rows: readonly DeclaredRow[], gaps: readonly string[], variable?: string): string {
   return printReport(...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]), gaps.map(notKnown));
 }
@@ -96,8 +83,6 @@ function titleOf(row: DeclaredRow): string {
   return `${shown} (${held.id}${held.isDeposed ? ", deposed" : ""})`;
 }
 
-const ONLY = { declared: " (after the next apply)", applied: " (until the next apply)" } as const;
-
 function linesOf(row: DeclaredRow, variable?: string): string[] {
   const { kind, held } = row;
   const { stack, address, constructPath, body, block } = row.declared;
@@ -105,9 +90,7 @@ function linesOf(row: DeclaredRow, variable?: string): string[] {
   const isRenamed =
     after !== undefined && before !== undefined && before !== REDACTED && !sameText(after, before);
   const isGone = held !== undefined && body === undefined && !address.startsWith("module.");
-  const variables = (kind === "snippet" ? (variablesOf(row) ?? []) : []).map(
-    ({ variable: one, only }) => `{${one}}${only === null ? "" : ONLY[only]}`,
-  );
+  const variables = (kind === "snippet" && variablesOf(row)) || [];
   const lines: readonly (readonly [label: string, text: string | null])[] = [
     ["stack", stack],
     ["address", kind === null ? null : address],
@@ -115,7 +98,7 @@ function linesOf(row: DeclaredRow, variable?: string): string[] {
     ["code", block === null ? null : `${block.file}:${block.line}`],
     ["renamed", isRenamed ? `"${after}" after the next apply` : null],
     ["prompt", promptOf(row, variable)],
-    ["variables", variables.length === 0 ? null : variables.join(", ")],
+    ["variables", variables.map((one) => `{${one}}`).join(", ") || null],
   ];
   return lines.flatMap(([label, text]) => (text === null ? [] : [`  ${`${label}:`.padEnd(11)}${text}`]));
 }

@@ -12,7 +12,7 @@ import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { exitStatus, LINT_STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
-import { type CheckedFile, mistakeOf, printed, problemsOf } from "./report";
+import { type CheckedFile, printed, problemsOf } from "./report";
 
 const many = { type: "string", multiple: true } as const;
 
@@ -75,7 +75,6 @@ Exit status: 0 files were checked and have no mistakes; 1 they have mistakes; 2 
 read or is not UTF-8, no file at all, or a wrong option. The other files are checked nevertheless.
 `;
 
-/** Parses lists such as `first_name,company`; undefined without a list. Throws UsageError for no identifier. */
 function parseKnown(lists: readonly string[] | undefined): readonly string[] | undefined {
   const known = lists === undefined ? undefined : itemsOf(lists);
   const wrong = known?.find((name) => placeholderFor(name) === undefined);
@@ -106,7 +105,7 @@ async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Pro
   return found;
 }
 
-/** Returns named files with the variables of the stacks that use them. Without stacks, only the other rules count. */
+/** If the stacks cannot be read, only the other rules count. */
 async function withVariables(
   named: readonly string[],
   cdktfOut: string | undefined,
@@ -125,10 +124,7 @@ async function withVariables(
 
 const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.md.";
 
-/**
- * Returns the prompt files that the stacks name, sorted, by their paths relative to the working directory.
- * @throws Error saying what to pass if there is no stack, or no stack names a prompt file
- */
+/** Sorted, by their paths relative to the working directory. @throws Error if there are none */
 async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal): Promise<KnownVariables> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
@@ -143,7 +139,6 @@ async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal):
   throw new Error(`No prompt of ${names} comes from a prompt file, so nothing was checked. ${ADVICE}`);
 }
 
-/** Checks a prompt file. A file that cannot be checked has a problem and no mistakes. */
 function checkFile(
   file: string,
   known: readonly string[] | undefined,
@@ -151,7 +146,7 @@ function checkFile(
 ): CheckedFile {
   try {
     const { lints, isCut } = lintPrompt(textOf(file), known, ignored);
-    return { file, mistakes: lints.map(mistakeOf), isCut, problem: null };
+    return { file, mistakes: lints, isCut, problem: null };
   } catch (error) {
     return { file, mistakes: [], isCut: false, problem: messageOf(error) };
   }
@@ -160,20 +155,13 @@ function checkFile(
 /** In bytes. A larger file is no prompt, and would take seconds. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** @throws Error whose message follows the name of the file */
+/** The message of an error follows the name of the file. */
 function textOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined)
-    throw new Error("is missing. Create it, or correct the path: without quotes, if it is a pattern.");
-  if (!found.isFile()) throw new Error("is not a file. Pass files, such as prompts/*.md.");
+  if (found?.isFile() !== true)
+    throw new Error("is no file. Pass files, such as prompts/*.md, without quotes.");
   if (found.size > LARGEST) throw new Error("has more than 16 MiB, so it is no prompt. Pass only prompts.");
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch (cause) {
-    throw new Error(`cannot be read: ${messageOf(cause)}. Make it a file that you may read.`, { cause });
-  }
-  const decoded = decodePrompt(bytes);
+  const decoded = decodePrompt(readFileSync(file));
   if (decoded === undefined) throw new Error("is not UTF-8. Save it as UTF-8.");
   return decoded.text;
 }

@@ -7,22 +7,13 @@ import { isInside, realPath } from "../../util/files/read-file";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
-/** A mistake with the sentences about it, such as `{{company}} is doubled, … Write {company} …`. */
-type Mistake = Lint & { readonly severity: "error" | "warning"; readonly message: string };
-
 export interface CheckedFile {
   readonly file: string;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly Lint[];
   /** True if the file may have more mistakes. */
   readonly isCut: boolean;
   /** Why the file was not checked, as the end of a sentence; null if it was. */
   readonly problem: string | null;
-}
-
-export function mistakeOf(lint: Lint): Mistake {
-  // `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings.
-  const severity = lint.code === "conflict" ? "error" : "warning";
-  return { ...lint, severity, message: `${lint.what}. ${lint.advice}` };
 }
 
 export function problemsOf(checked: readonly CheckedFile[]): string {
@@ -31,10 +22,7 @@ export function problemsOf(checked: readonly CheckedFile[]): string {
   );
 }
 
-/**
- * Returns what the command prints in a format. Commands for GitHub are bytes, because `neutraliseCommands` changes all
- * texts that look like commands.
- */
+/** Commands for GitHub are bytes, because `neutraliseCommands` changes all texts that look like commands. */
 export function printed(
   checked: readonly CheckedFile[],
   format: "text" | "json" | "github" | "gitlab",
@@ -42,7 +30,7 @@ export function printed(
   if (format === "json") return [jsonReport(checked)];
   const issues = checked.flatMap(issuesOf);
   if (format === "gitlab") return [gitlabReport(issues)];
-  const lines = issues.filter(({ severity }) => severity !== "blocker").map(({ line }) => line);
+  const lines = issues.filter(({ severity }) => severity !== "blocker").map(lineOf);
   const text = printReport([...lines, totals(checked)]);
   return format === "github" ? [Buffer.from(issues.map(githubCommand).join("")), text] : [text];
 }
@@ -52,26 +40,28 @@ interface Issue {
   readonly file: string;
   readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
-  readonly at?: Mistake;
+  readonly at?: Lint;
   /** The sentences about it. Those about a whole file name it. */
   readonly message: string;
-  readonly line: string;
 }
 
 function issuesOf({ file, mistakes, isCut, problem }: CheckedFile): Issue[] {
-  const ofFile = (severity: Issue["severity"], code: string, message: string): Issue => ({
-    ...{ file, severity, code, message, line: message },
-  });
-  if (problem !== null) return [ofFile("blocker", "not-checked", `${file} ${problem}`)];
-  const more = `${file}: there may be more. Correct the first ${mistakes.length}, then run the command again.`;
+  if (problem !== null)
+    return [{ file, severity: "blocker", code: "not-checked", message: `${file} ${problem}` }];
+  const message = `${file}: there may be more. Correct the first ${mistakes.length}, then run the command again.`;
   return [
-    ...mistakes.map((at): Issue => {
-      const { code, severity, message } = at;
-      const line = `${file}:${at.line}:${at.column}: ${code}: ${message}`;
-      return { file, severity, code, at, message, line };
-    }),
-    ...(isCut ? [ofFile("warning", "not-complete", more)] : []),
+    ...mistakes.map((at): Issue => ({ file, code: at.code, at, ...judged(at) })),
+    ...(isCut ? [{ file, severity: "warning", code: "not-complete", message } as const] : []),
   ];
+}
+
+function judged({ code, what, advice }: Lint) {
+  // `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings.
+  return { severity: code === "conflict" ? "error" : "warning", message: `${what}. ${advice}` } as const;
+}
+
+function lineOf({ file, code, at, message }: Issue): string {
+  return at === undefined ? message : `${file}:${at.line}:${at.column}: ${code}: ${message}`;
 }
 
 function totals(checked: readonly CheckedFile[]): string {
@@ -90,17 +80,15 @@ function jsonReport(checked: readonly CheckedFile[]): string {
   return printJson({
     files: checked.map(({ file, mistakes, isCut, problem }) => ({
       ...{ file, problem, isComplete: problem === null && !isCut },
-      findings: mistakes.map(({ line, column, code, severity, text, suggestion, message }) => ({
-        ...{ line, column, code, severity, text, suggestion, message },
-      })),
+      findings: mistakes.map((mistake) => {
+        const { line, column, code, text, suggestion } = mistake;
+        return { line, column, code, text, suggestion, ...judged(mistake) };
+      }),
     })),
   });
 }
 
-/**
- * Returns a workflow command of GitHub Actions, of which GitHub shows ten errors and ten warnings of a step. Text from
- * files and names cannot end a command or begin another one (escapes of the runner's toolkit).
- */
+/** Text from files and names cannot end a command or begin another one (escapes of the runner's toolkit). */
 function githubCommand({ file, severity, code, at, message }: Issue): string {
   const place = at && `,line=${at.line},col=${at.column},title=${property(code)}`;
   const path = `file=${property(pathIn(process.env.GITHUB_WORKSPACE, file))}`;
@@ -118,7 +106,7 @@ function property(text: string): string {
 
 const GITLAB_SEVERITY = { blocker: "blocker", error: "major", warning: "minor" } as const;
 
-/** Returns a report of GitLab Code Quality: a list of issues. A fingerprint does not change if lines are added. */
+/** A report of GitLab Code Quality. A fingerprint does not change if lines are added. */
 function gitlabReport(issues: readonly Issue[]): string {
   const seen = new Map<string, number>();
   const listed = issues.map(({ file, code, at, message, severity }) => {
@@ -137,7 +125,7 @@ function gitlabReport(issues: readonly Issue[]): string {
   return printJson(listed);
 }
 
-/** Returns the path from the top of the repository, if the CI names that folder and it contains the file. */
+/** From the top of the repository, if the CI names that folder and it contains the file. */
 function pathIn(top: string | undefined, file: string): string {
   const [folder, path] = [realPath(resolve(top || ".")), realPath(resolve(file))];
   return (top && isInside(folder, path) ? relative(folder, path) : file).split(sep).join("/");

@@ -88,7 +88,7 @@ const OPENER = `snippet "Opener" (snippet-1)
   construct: outbound/intro
   renamed:   "Caf\u00e9" after the next apply
   prompt:    prompts/intro.md
-  variables: {city} (until the next apply), {company}
+  variables: {city}, {company}
 `;
 
 it.each(["Opener", " Opener\n", "snippet-1", "outreach_snippet.opener", "outbound/intro"])(

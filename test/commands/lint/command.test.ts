@@ -69,13 +69,13 @@ it("lint reports an empty prompt, and more mistakes than it lists", async () => 
   });
 });
 
-const MISSING = "is missing. Create it, or correct the path: without quotes, if it is a pattern.";
+const MISSING = "is no file. Pass files, such as prompts/*.md, without quotes.";
 
 it.each([
   ["has other bytes than UTF-8", binary, "is not UTF-8. Save it as UTF-8."],
   ["does not exist", "prompts/none.md", MISSING],
   ["has the name of a pattern", "prompts/*.txt", MISSING],
-  ["turns out to be a folder", "prompts", "is not a file. Pass files, such as prompts/*.md."],
+  ["turns out to be a folder", "prompts", MISSING],
 ])("lint exits with 2 for a file that %s, and checks the others", async (_, file, problem) => {
   const { status, stdout, stderr } = await lint(file, doubled);
   expect({ status, stderr }).toEqual({ status: 2, stderr: `cdktf-outreach: ${file} ${problem}\n` });
