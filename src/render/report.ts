@@ -11,6 +11,10 @@ export function printReport(...paragraphs: readonly (readonly string[])[]): stri
     .join("\n");
 }
 
+export function when(condition: boolean, line: string): string[] {
+  return condition ? [line] : [];
+}
+
 export function section(title: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`${title} (${items.length}):`, ...items.map((item) => `  ${item}`)];
 }

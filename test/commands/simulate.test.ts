@@ -67,7 +67,7 @@ describe("cdktf-outreach simulate", () => {
     expect((await command.run("help", "simulate", "dialect")).stdout).toBe(stdout);
     const other = await command.run("simulate", "--help", "dialects");
     expect(other).toMatchObject({ status: 1, stdout: "" });
-    expect(other.stderr).toContain('There is no topic "dialects". The only topic is dialect.');
+    expect(other.stderr).toContain("The only topic of --help is dialect.");
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { keyOf, type Kind, KINDS, type ListedObject, Workspace } from "../../est
 import type { Listing } from "../../objects/listing";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/kinds";
-import { printReport, section } from "../../render/report";
+import { printReport, section, when } from "../../render/report";
 import { groupBy } from "../../util/lists";
 import { nameFilter } from "../../util/name-filter";
 import { printJson } from "../../util/json";
@@ -81,14 +81,10 @@ deleted, or managed by several resources; 1 an error, or something could not be 
 
 type Comparison = Awaited<ReturnType<typeof compare>>;
 
-/** A row of a state, and one of an object of the workspace. */
 type HeldRow = Row & { readonly held: StateObject };
 type ServerRow = Row & { readonly server: ListedObject };
 
-/**
- * Compares all objects of a workspace with the states. Deposed and tainted objects count as managed: the next
- * apply deletes or replaces them. `isByName`: names decide which objects are left out.
- */
+/** Deposed and tainted objects count as managed: the next apply deletes or replaces them. */
 async function compare(
   workspace: Workspace,
   states: readonly State[],
@@ -175,7 +171,6 @@ function jsonReport(comparison: Comparison): string {
 
 function textReport(comparison: Comparison): string {
   const { total, managed, unmanaged, leftOut, gone, twice, unknown, hasOtherNames } = comparison;
-  const when = (condition: boolean, line: string) => (condition ? [line] : []);
   return printReport(
     [
       `${managed.length} of ${total} objects of the workspace are managed.`,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { findsProvider, overrideOf, readCliConfiguration } from "../../estate/engine/cli-configuration";
+import { findsProvider, readCliConfiguration } from "../../estate/engine/cli-configuration";
 import { locateState } from "../../estate/states/read-states";
 import type { ProviderPackage } from "../../placing/provider-package";
 import { type DoctorContext, type Finding, findingsIn, ok, warning } from "./context";
@@ -20,26 +20,19 @@ function installationFindings(
   folder: string,
 ): Finding[] {
   const { blocks, unread } = readCliConfiguration(environment, folder);
-  const { address } = provider;
   const unreadable = unread.map(({ path, reason }) => {
     const problem = `cannot be read, so doctor does not know whether the engine ignores terraform.d: ${reason.replace(/\.$/, "")}.`;
     return warning(`${path} ${problem}`, "Make it readable, or correct it.");
   });
-  const blocking = blocks.flatMap(({ file, methods }) => {
-    const override = overrideOf(methods, provider);
-    if (override !== undefined) {
-      const text = `${file} has dev_overrides, so the engine runs the provider in ${override}, whatever the lock file says.`;
-      return [warning(text, `Remove the entry of ${address} from dev_overrides.`)];
-    }
-    if (findsProvider(methods, provider, folder)) return [];
-    return [
+  const blocking = blocks
+    .filter(({ methods }) => !findsProvider(methods, provider, folder))
+    .map(({ file }) =>
       warning(
         `${file} has a provider_installation block, so the engine may ignore terraform.d and use a registry.`,
-        `Add a filesystem_mirror with path "terraform.d/plugins" and include ${address}, and exclude that address in ` +
-          "direct, as the guide to setups shows.",
+        `Add a filesystem_mirror with path "terraform.d/plugins" and include ${provider.address}, and exclude that address ` +
+          "in direct, as the guide to setups shows.",
       ),
-    ];
-  });
+    );
   return [...unreadable, ...blocking];
 }
 

@@ -10,15 +10,13 @@ import { checkApi, checkNetwork } from "./connection";
 import { type DoctorContext, type Facts, factsOf, failed, type Finding, type Needed } from "./context";
 import { checkEngineSettings } from "./engine-settings";
 import { checkEngine, checkFork, checkNode } from "./machine";
-import { checkInit, checkPlacedProviders } from "./placed-providers";
+import { checkPlacedProviders } from "./placed-providers";
 
 interface Check {
   /** If one of these could not be found out, that is the finding. */
   readonly needs: readonly (keyof Needed)[];
   /** If it throws, doctor reports the message as an error. */
   readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;
-  /** True for a check that says nothing new after an error of the checks before it. */
-  readonly isLast?: boolean;
 }
 
 /** The checks by their names, in the order of the report. */
@@ -28,7 +26,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   CDKTF: { needs: [], check: checkFork },
   "engine settings": { needs: ["places", "provider"], check: checkEngineSettings },
   "installed provider": { needs: ["places", "provider", "engine"], check: checkPlacedProviders },
-  init: { needs: ["places", "provider", "engine"], check: checkInit, isLast: true },
   network: { needs: [], check: checkNetwork },
   API: { needs: [], check: checkApi },
 };
@@ -39,8 +36,7 @@ type Named = Finding & { readonly check: string };
 export async function examine(facts: Facts, names = Object.keys(CHECKS)): Promise<Named[]> {
   const findings: Named[] = [];
   for (const name of names) {
-    const { needs, check, isLast } = CHECKS[name]!;
-    if (isLast && findings.some(({ status }) => status === "error")) continue;
+    const { needs, check } = CHECKS[name]!;
     const missing = needs.map((need) => facts[need]).filter((fact) => fact instanceof Error);
     const found =
       missing.length > 0
@@ -86,8 +82,8 @@ export async function run(args: string[]): Promise<number> {
 export const usage = `Usage: cdktf-outreach doctor [DIR] [--json]
 
 Looks for what keeps the provider from working in a folder (default: this one): engine, Node.js,
-CDKTF or CDK Terrain, CLI configuration, installed provider, init without the backend, proxy,
-certificates, credentials and clock. Prints one line for each finding: ok, or a warning or an error
+CDKTF or CDK Terrain, CLI configuration, installed provider, proxy, certificates, credentials
+and clock. Prints one line for each finding: ok, or a warning or an error
 and what to do. The last line has the totals. Sends one list request for each kind if
 OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID are set. Writes nothing.
 

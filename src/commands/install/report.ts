@@ -4,18 +4,18 @@ import { configurationFiles } from "../../estate/hcl/configuration";
 import { requirementsOf, shortSource } from "../../estate/hcl/outline";
 import type { Placement } from "../../placing/place-provider";
 import type { ProviderPackage } from "../../placing/provider-package";
-import { Attempts } from "../../util/files/read-file";
+import { when } from "../../render/report";
+import { messageOf } from "../../util/message-of";
 
 interface Installed {
   readonly provider: ProviderPackage;
   readonly folder: string;
   readonly placement: Placement;
-  /** The platforms on which the provider brings its own Node.js. */
   readonly withNode: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Returns what the command prints. What it could not look at is a warning, because all files are in place. */
+/** What the command could not look at is a warning, because all files are in place. */
 export function reportOf(installed: Installed): string[] {
   const { provider, folder, placement, withNode } = installed;
   const { removed, kept, platforms } = placement;
@@ -26,8 +26,8 @@ export function reportOf(installed: Installed): string[] {
   return [
     `The outreach provider ${provider.version} is in ${join(place, "terraform.d")}, for ${systems}. Its ` +
       `checksum is in ${join(place, ".terraform.lock.hcl")}.`,
-    ...(withNode.length > 0 ? [`It brings its own Node.js on ${withNode.join(", ")}.`] : []),
-    ...(removed.length > 0 ? [`Removed: ${removed.join(", ")}.`] : []),
+    ...when(withNode.length > 0, `It brings its own Node.js on ${withNode.join(", ")}.`),
+    ...when(removed.length > 0, `Removed: ${removed.join(", ")}.`),
     ...kept.map(({ version, reason }) => `Version ${version} stays in terraform.d: ${reason}.`),
     "\nThe configuration needs these blocks. Then run terraform init (or tofu init):\n",
     configurationBlocks(provider),
@@ -54,22 +54,18 @@ export function requirementBlock({ address, version }: ProviderPackage): string 
 }
 
 function sourceWarnings({ provider, folder }: Installed): string[] {
-  const attempts = new Attempts();
-  const short = (attempts.read(folder, configurationFiles) ?? []).filter((name) => {
-    const found = attempts.read(join(folder, name), requirementsOf) ?? [];
-    return found.some(({ source }) => source === shortSource(provider));
-  });
-  return [
-    ...short.map(
-      (file) =>
+  return configurationFiles(folder).flatMap((file) => {
+    try {
+      const sources = requirementsOf(join(folder, file)).map(({ source }) => source);
+      return when(
+        sources.includes(shortSource(provider)),
         `${file} names the provider by a short source. OpenTofu looks that up in its own registry, where ` +
-        `another publisher may own that name. Write the whole source: "${provider.address}".`,
-    ),
-    ...attempts.unread.map(
-      ({ path, reason }) =>
-        `${path} was not checked for a short source of the provider, because it cannot be read: ${reason}`,
-    ),
-  ];
+          `another publisher may own that name. Write the whole source: "${provider.address}".`,
+      );
+    } catch (error) {
+      return [`${file} was not checked for a short source of the provider: ${messageOf(error)}`];
+    }
+  });
 }
 
 function mirrorWarnings({ provider, folder, environment }: Installed): string[] {

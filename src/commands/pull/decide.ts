@@ -16,22 +16,18 @@ import { mergePrompts, readPromptFile } from "./prompt-files";
 export interface PullOutcome {
   readonly state: StateObject;
   /**
-   * `written`: the edit is in the file; `conflict`: the file has conflict markers; `kept`: an earlier pull brought
-   * the edit, and a person has changed the file since; `reported`: a person has to act; `error`: pull could not
-   * compare the object, or not write its file.
+   * `kept`: an earlier pull brought the edit, and a person has changed the file since; `reported`: a person has to act;
+   * `error`: pull could not compare the object, or not write its file.
    */
   readonly result: "written" | "conflict" | "kept" | "reported" | "error";
   /** The prompt file, relative to the project; undefined if the edit concerns no file. */
   readonly file?: string | undefined;
   readonly reason?: string | undefined;
-  /** The attribute with its text before and after; undefined if the configuration marks it as sensitive. */
+  /** Undefined if the configuration marks the attribute as sensitive. */
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
   /** The other stacks that use a written file. Their prompts are of other workspaces. */
   readonly sharedWith?: readonly string[];
-  /**
-   * The file to write after the decisions about all objects, with the bytes that it had when the decision was made,
-   * and the prompt at the server that the file then has seen, to be recorded.
-   */
+  /** `expected`: what the file had when the decision was made. `pulled`: the text of the server, to be recorded. */
   readonly write?: Readonly<Record<"file" | "contents" | "pulled", string>> & { readonly expected: Buffer };
 }
 
@@ -55,9 +51,9 @@ export interface Source {
 }
 
 /**
- * Returns a function that finds the source of an object. A file is shared if several rows of the workspace use it, in
- * the code or in the states: the code may have a snippet that no state has yet, and with count or for_each one snippet
- * makes several objects. A row without an object belongs to the workspaces of its stack.
+ * Returns a function that finds the source of an object. A file is shared if several rows of the workspace use it: the
+ * code may have a snippet that no state has yet, and with count one snippet makes several objects. A row without an
+ * object belongs to the workspaces of its stack.
  */
 export function sourcesIn(
   rows: readonly DeclaredRow[],
@@ -94,7 +90,7 @@ function placeOf({ wholeFile, sameFiles, body, address }: Declared, isShared: bo
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-/** Returns the outcomes of one object of a project in a folder; an empty list for an object without edits. */
+/** Empty for an object without edits. */
 export function decide(row: Omit<Row, "declared">, source: Source, folder: string): PullOutcome[] {
   const { held: state, server, verdict, why: reason } = row;
   if (state === undefined) return [];
@@ -111,7 +107,7 @@ interface Edit {
   readonly attribute: "name" | "description" | "prompt";
   readonly before: string;
   readonly after: string;
-  /** Undefined if the provider wrote or accepted the text that the server shows. */
+  /** Undefined if the provider wrote or accepted the text of the server. */
   readonly edit: TextEdit | undefined;
   /** Whether a refresh has stored an edit in the state. The file may lack that edit, and a merge cannot show it. */
   readonly isStored: boolean;
@@ -131,7 +127,7 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
   return [editOf("name", object.name), text];
 }
 
-/** Returns the outcome of an edit that pull only reports; none if the code already has the new text. */
+/** Empty if the code already has the new text. */
 function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, attribute } = edit;
   if (edit.edit === undefined) return [];

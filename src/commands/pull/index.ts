@@ -14,7 +14,7 @@ import { Workspace } from "../../estate/workspace/workspace";
 import { isInWorkspace } from "../../objects/kinds";
 import { printedLine, unifiedLines } from "../../render/diff/display";
 import { diffTexts } from "../../render/diff/text-diff";
-import { printReport } from "../../render/report";
+import { printReport, when } from "../../render/report";
 import { removeLeftovers } from "../../util/files/temporary-file";
 import { ChangedFile, writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";
@@ -109,10 +109,7 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
 /** How often a file that a person saves meanwhile is merged again. */
 const MERGES = 2;
 
-/**
- * Writes the file of the outcomes of one object, and returns the outcomes. If the file has changed since the decision,
- * decides again with its new contents. A write that fails becomes an error of its object.
- */
+/** If the file has changed since the decision, decides again. A write that fails becomes an error of its object. */
 export function writeDecided(
   outcomes: readonly PullOutcome[],
   decideAgain: () => readonly PullOutcome[],
@@ -147,7 +144,7 @@ function statusOf(report: PullReport): number {
   );
 }
 
-/** Returns the report as JSON. It has no texts of objects, because prompts may be sensitive. */
+/** Without texts of objects, because prompts may be sensitive. */
 function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
   const objects = outcomes.map(({ state, result, file, reason, change, sharedWith }) => {
     const { kind, id, address, source } = state;
@@ -170,13 +167,12 @@ function textReport(report: PullReport, isDryRun: boolean): string {
   const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const notes = [
     ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
-    ...(withoutObjects.length > 0
-      ? [
-          "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +
-            `${withoutObjects.map(describeSource).join(", ")}. Check TF_WORKSPACE and the backend of the stacks, ` +
-            "or deploy them first.",
-        ]
-      : []),
+    ...when(
+      withoutObjects.length > 0,
+      "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +
+        `${withoutObjects.map(describeSource).join(", ")}. Check TF_WORKSPACE and the backend of the stacks, ` +
+        "or deploy them first.",
+    ),
     ...notesOnOthers(ofOtherWorkspaces, compared > 0),
   ];
   const nothing = statusOf(report) === 0 ? [`Nothing to pull. Compared ${count(compared, "object")}.`] : [];

@@ -6,20 +6,12 @@ import { type StateObject, textOf } from "../../estate/states/state-file";
 import { mergeLines } from "../../render/diff/merge-lines";
 import { isInside, readJsonFile, UnusableFile } from "../../util/files/read-file";
 import { writeWhole } from "../../util/files/write-whole";
-import { isObject } from "../../util/json";
 import { compareText, groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
+import { having, object, ShapeError, text } from "../../util/shape";
 
-interface PromptFile extends PromptText {
-  readonly bytes: Buffer;
-}
-
-/**
- * Reads a prompt file.
- * @throws Error for a missing file, a link, a file in a linked folder, one that is not UTF-8, and one outside of the
- * project.
- */
-export function readPromptFile(file: string, project: string): PromptFile {
+/** @throws Error for a missing file, a link, a file in a linked folder, not in UTF-8, or outside of the project */
+export function readPromptFile(file: string, project: string): PromptText & { readonly bytes: Buffer } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
@@ -50,8 +42,8 @@ interface Line {
 
 /**
  * Merges line by line, with conflict markers as git writes them. The lines of the file keep their line breaks and their
- * Unicode form. A line of the server gets the line break of the line before it. A byte order mark is no part of a text:
- * in HCL, `file` passes the one of the file on to the state and the server.
+ * Unicode form; others get the line break of the line before. A byte order mark is no part of a text: in HCL, `file`
+ * passes it on to the state and the server.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const own = linesOf(ours);
@@ -95,7 +87,7 @@ function joined(lines: readonly Line[], file: string): string {
   return pieces.join("");
 }
 
-/** Returns the length without line breaks at the end. /[\r\n]*$/ takes quadratic time on many blank lines. */
+/** Without line breaks at the end. /[\r\n]*$/ takes quadratic time on many blank lines. */
 function lengthWithoutEnd(text: string): number {
   let end = text.length;
   while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
@@ -105,7 +97,6 @@ function lengthWithoutEnd(text: string): number {
 /** In the project's folder, and committed with the prompts (docs/design/commands.md). */
 export const PULLED_FILE = "outreach-pulled.json";
 
-const VERSION = 1;
 const PROBLEM =
   "is not what pull has written. Restore it, or delete it: pull then merges edits again that it has merged before the last deploy.";
 
@@ -151,7 +142,7 @@ export class Pulled {
     const entries = [...new Map([...kept, ...added])].sort(([a], [b]) => compareText(a, b));
     const sorted = Object.fromEntries(entries);
     try {
-      writeWhole(this.#file, `${JSON.stringify({ version: VERSION, pulled: sorted }, null, 2)}\n`);
+      writeWhole(this.#file, `${JSON.stringify({ version: 1, pulled: sorted }, null, 2)}\n`);
     } catch (cause) {
       throw new Error(
         `The edits are in the prompt files, but the next pull does not know that: ${messageOf(cause)}`,
@@ -161,16 +152,17 @@ export class Pulled {
   }
 }
 
+const ENTRY = having({ applied: text, text });
+
 function read(file: string): Map<string, Entry> {
   const { version, pulled } = readJsonFile(file, PROBLEM);
-  if (version !== VERSION || !isObject(pulled)) throw new Error(`${file} ${PROBLEM}`);
-  return new Map(
-    Object.entries(pulled).map(([id, entry]) => {
-      if (isObject(entry) && typeof entry.applied === "string" && typeof entry.text === "string")
-        return [id, { applied: entry.applied, text: entry.text }];
-      throw new Error(`${file} ${PROBLEM}`);
-    }),
-  );
+  try {
+    for (const entry of Object.values(object(pulled, "pulled"))) ENTRY(entry, "pulled");
+    if (version === 1) return new Map(Object.entries(pulled as Record<string, Entry>));
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+  }
+  throw new Error(`${file} ${PROBLEM}`);
 }
 
 function appliedOf(state: StateObject): string {

@@ -30,7 +30,6 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** `stdout` gets the line that says that the simulator is ready. `stderr` gets hints if it is a terminal. */
 interface Streams {
   readonly stdout: Pick<NodeJS.WriteStream, "write">;
   readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
@@ -63,7 +62,7 @@ function start(values: Values): Promise<Simulator> {
     lagMs: wholeNumber("--lag", values.lag, 600_000),
     like: values.like === undefined ? undefined : reportIn(values.like),
     stateFile: values.state,
-    dialect: dialectOf(values.dialect ?? []),
+    dialect: checked("", () => parseDialect(Object.fromEntries((values.dialect ?? []).map(setting)))),
   });
 }
 
@@ -71,11 +70,6 @@ function reportIn(file: string): ProbeReport {
   const report = parseJson(readTextFile("report of --like", file))?.value as ProbeReport;
   checked(`--like ${file}: `, () => behaviourOf(report));
   return report;
-}
-
-function dialectOf(settings: readonly string[]) {
-  const values = Object.fromEntries(settings.map(setting));
-  return checked("", () => parseDialect(values));
 }
 
 function checked<T>(start: string, check: () => T): T {
@@ -97,7 +91,7 @@ function setting(text: string): [string, string] {
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
 }
 
-/** Returns the next steps for a user. They go to standard error, because scripts read standard output. */
+/** They go to standard error, because scripts read standard output. */
 function hints(url: string): string {
   return `
 Watch and change it:  ${url}/__simulator/
@@ -106,11 +100,10 @@ End it with Ctrl-C.
 `;
 }
 
-function help(topics: readonly string[]): string {
-  if (topics.length === 0) return usage;
-  const topic = topics.join(" ");
-  if (topic === "dialect") return dialectTopic();
-  throw new UsageError(`There is no topic ${JSON.stringify(topic)}. The only topic is dialect.`);
+function help([topic, ...others]: readonly string[]): string {
+  if (topic === undefined) return usage;
+  if (topic === "dialect" && others.length === 0) return dialectTopic();
+  throw new UsageError("The only topic of --help is dialect.");
 }
 
 const usage = `Usage: cdktf-outreach simulate [options]

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type HclBody, parseHcl } from "../../placing/hcl";
 import type { ProviderPackage } from "../../placing/provider-package";
-import { Attempts, readText } from "../../util/files/read-file";
+import { readText } from "../../util/files/read-file";
 import { isWindows } from "../../util/process";
 import { type JsonObject, objectsIn } from "../../util/json";
 import { groupBy } from "../../util/lists";
@@ -12,7 +12,6 @@ import { messageOf } from "../../util/message-of";
 /** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
 interface InstallationMethod {
   readonly type: string;
-  /** Its arguments. Those of `dev_overrides` are addresses of providers and their folders. */
   readonly settings: JsonObject;
 }
 
@@ -22,15 +21,19 @@ interface InstallationMethod {
  * reads `.tofurc`; this function reads both.
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
-  const attempts = new Attempts();
   // An engine that finds one of these variables set reads no other file.
   const named = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
-  const files = named ? [resolve(folder, named)] : usualFiles(env);
-  const blocks = files.flatMap((file) => {
-    const methods = attempts.read(file, methodsIn);
-    return methods === undefined ? [] : [{ file, methods }];
-  });
-  return { blocks, unread: attempts.unread };
+  const blocks: { readonly file: string; readonly methods: readonly InstallationMethod[] }[] = [];
+  const unread: { readonly path: string; readonly reason: string }[] = [];
+  for (const file of named ? [resolve(folder, named)] : usualFiles(env)) {
+    try {
+      const methods = methodsIn(file);
+      if (methods !== undefined) blocks.push({ file, methods });
+    } catch (error) {
+      unread.push({ path: file, reason: messageOf(error) });
+    }
+  }
+  return { blocks, unread };
 }
 
 function usualFiles({ APPDATA, HOME, XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string[] {
@@ -62,18 +65,6 @@ function contentOf(text: string): JsonObject {
 function asJson({ attributes, blocks }: HclBody): JsonObject {
   const lists = [...groupBy(blocks, ({ type }) => type)].map(([type, bodies]) => [type, bodies.map(asJson)]);
   return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
-}
-
-/** Undefined if no `dev_overrides` names the provider. */
-export function overrideOf(
-  methods: readonly InstallationMethod[],
-  { address }: Pick<ProviderPackage, "address">,
-): string | undefined {
-  const entries = methods.flatMap(({ type, settings }) =>
-    type === "dev_overrides" ? Object.entries(settings) : [],
-  );
-  const found = entries.find(([source]) => completed(source) === address);
-  return found === undefined ? undefined : String(found[1]);
 }
 
 /** Reports whether an engine that runs in a folder finds the provider in a mirror, and asks no registry for it. */

@@ -41,17 +41,3 @@ export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way.split(sep)[0] !== ".." && !isAbsolute(way);
 }
-
-/** Collects the files and folders that cannot be read, for a command that goes on without them. */
-export class Attempts {
-  readonly unread: { readonly path: string; readonly reason: string }[] = [];
-
-  read<T>(path: string, read: (path: string) => T): T | undefined {
-    try {
-      return read(path);
-    } catch (error) {
-      this.unread.push({ path, reason: messageOf(error) });
-      return undefined;
-    }
-  }
-}

@@ -72,15 +72,6 @@ describe("a provider_installation block in a CLI configuration", () => {
     const other = { name: "other", folder: join(bench.folder(), "cdktf.out/stacks/other") };
     expect(await bench.found("engine settings", { places: [...places, other] })).toEqual(none);
   });
-
-  test("with dev_overrides for the provider makes a warning that names the folder", async () => {
-    bench.stack("one");
-    const { file, lines } = await withBlock(`dev_overrides {\n "${ADDRESS}" = "/my/build"\n }\n direct {}`);
-    expect(lines).toEqual([
-      `warning: cdktf.out/stacks/one: ${file} has dev_overrides, so the engine runs the provider in /my/build, whatever the lock file says. ` +
-        `Remove the entry of ${ADDRESS} from dev_overrides.`,
-    ]);
-  });
 });
 
 test("a CLI configuration that cannot be read is a warning that says what doctor does not know", async () => {

@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, chmodSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { examine } from "../../../src/commands/doctor";
 import { placeProvider } from "../../../src/placing/place-provider";
@@ -106,41 +97,6 @@ test("a damaged copy for a Mac is an error on a Mac only", async () => {
   ]);
 });
 
-describe("the provider that init selected", () => {
-  const selected = (dataFolder: string, platform: string) => {
-    const { address, version } = bench.provider();
-    const folder = join(dataFolder, "providers", address, version);
-    mkdirSync(folder, { recursive: true });
-    return join(folder, platform);
-  };
-  const problem =
-    /^error: cdktf\.out\/stacks\/one: The provider that init selected cannot be used: its files are missing/;
-
-  test("makes an error if another project has removed it", async () => {
-    const stack = bench.stack("one");
-    symlinkSync("/nowhere", selected(join(stack, ".terraform"), "linux_amd64"));
-    expect(await bench.problems()).toEqual([expect.stringMatching(problem)]);
-  });
-
-  test("does not matter for another platform", async () => {
-    const stack = bench.stack("one");
-    symlinkSync("/nowhere", selected(join(stack, ".terraform"), "darwin_arm64"));
-    expect(await bench.problems()).toEqual([]);
-  });
-
-  test.each(["data", "absolute"])(
-    "stands in TF_DATA_DIR, whose path may be relative or absolute (%s)",
-    async (kind) => {
-      const stack = bench.stack("one");
-      const path = kind === "data" ? kind : join(bench.folder(), "shared data");
-      symlinkSync("/nowhere", selected(kind === "data" ? join(stack, path) : path, "linux_amd64"));
-      expect(await bench.problems({ environment: { TF_DATA_DIR: path } })).toEqual([
-        expect.stringMatching(problem),
-      ]);
-    },
-  );
-});
-
 test("a project of plain HCL needs the provider beside its .tf files", async () => {
   const source = bench.provider().address;
   bench.write(
@@ -169,4 +125,22 @@ test.each([
   else bench.write(`cdktf.out/stacks/one/${file}`, text);
   const problems = await bench.problems();
   expect(problems.filter((line) => line.startsWith(`error: ${path} ${problem}`))).toHaveLength(1);
+});
+
+test.each([
+  ["OpenTofu v1.10.0", "an error, because it has its own registry", 1],
+  ["Terraform v1.11.4", "no problem", 0],
+])("a short source is for %s %s", async (version, _, count) => {
+  bench.write(
+    "main.tf",
+    'terraform {\n  required_providers {\n    outreach = { source = "outreach/outreach" }\n  }\n}\n',
+  );
+  placeProvider(bench.provider(), bench.folder());
+  const problem =
+    `error: the project folder: ${join(bench.folder(), "main.tf")} names the provider by the short source ` +
+    '"outreach/outreach", which OpenTofu looks for in its own registry, so init fails. Write the whole source: ' +
+    '"registry.example/outreach/outreach".';
+  const places = [{ name: "the project folder", folder: bench.folder() }];
+  const engine = { program: "no-engine", version, platform: "linux_amd64" };
+  expect(await bench.problems({ places, engine })).toEqual([problem].slice(0, count));
 });

@@ -70,8 +70,8 @@ test("what cannot be read is a warning that names it, and what was not checked",
   mkdirSync(join(folder, "folder.tf"));
   symlinkSync(".tofurc", join(folder, "home/.tofurc"));
   expect(warnings()).toEqual([
-    `Warning: ${join(folder, "folder.tf")} was not checked for a short source of the provider, because it cannot be read: ` +
-      `${join(folder, "folder.tf")} is not a file. Move it away.`,
+    `Warning: folder.tf was not checked for a short source of the provider: ${join(folder, "folder.tf")} is not a file. ` +
+      "Move it away.",
     expect.stringMatching(
       /\.tofurc was not checked for a provider_installation block, .* because it cannot be read: .*ELOOP/,
     ),
