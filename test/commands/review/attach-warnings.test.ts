@@ -44,23 +44,6 @@ describe("warnings", () => {
     expect(totals).toMatchObject({ warning: 2, error: 1 });
   });
 
-  it("are compared with few objects each, however many objects there are", () => {
-    const reads = (count: number): number => {
-      let reads = 0;
-      const numbers = Array.from({ length: count }, (_, i) => i);
-      const changes = numbers.map((i) => {
-        const get = () => ((reads += 1), `outreach_cluster.a["${i}"]`);
-        return Object.defineProperty({ ...cluster, id: `clu_${i}` }, "address", { enumerable: true, get });
-      });
-      const said = numbers.map((i) =>
-        withFacts(warning("is in use"), { object: { type: "outreach_cluster", id: `clu_${i}` } }),
-      );
-      expect(attachWarnings(said, changes).diagnostics).toEqual([]);
-      return reads;
-    };
-    expect(reads(200)).toBeLessThan(3 * reads(100));
-  });
-
   it("are read from the engine's lines, and other lines are not", () => {
     const line = JSON.stringify({
       type: "diagnostic",

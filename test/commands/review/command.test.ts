@@ -53,16 +53,6 @@ describe("cdktf-outreach review", () => {
     expect(stdout).toContain("## Plan review of `marked`: 2 to update");
   });
 
-  it.each(["markdown", "html", "json", "text"])("writes %s into a file, without colours", async (format) => {
-    const out = join(command.folder, `review.${format}`);
-    const { status, stdout } = await review("--plan", planFile("update"), "--format", format, "--out", out);
-    expect(status).toBe(2);
-    expect(stdout).toBe(`Plan review: 2 to update. Written to ${out}.\n`);
-    const text = readFileSync(out, "utf8");
-    expect(text).toContain("industry_news");
-    expect(text).not.toContain("\u001B");
-  });
-
   it.each([
     [["--format", "pdf"], '--format takes markdown, html, json, text, not "pdf".'],
     [["--fail-on", "edits"], '--fail-on takes destroy, replace, drift, warning, not "edits".'],
@@ -176,13 +166,6 @@ describe("cdktf-outreach review", () => {
     } finally {
       closeSync(full);
     }
-  });
-
-  it("prints its options and exit statuses with --help", async () => {
-    const { status, stdout } = await review("--help");
-    expect(status).toBe(0);
-    for (const word of ["--format", "--fail-on", "Exit status", "3  the review contains"])
-      expect(stdout).toContain(word);
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../../src/estate/engine/diagnostics";
 import { exitStatusOf } from "../../../src/commands/review";
 import { reviewOf } from "../../../src/commands/review/from-plan";
-import type { StackReview } from "../../../src/commands/review/model/review";
 import { resource, warning } from "./planned-change";
 import { recordedReview } from "./recorded";
 
@@ -41,13 +40,4 @@ describe("the exit status", () => {
     expect(exitStatusOf(reviewOf([changed, quiet]), none)).toBe(2);
     expect(exitStatusOf(reviewOf([{ ...quiet, name: "a" }, quiet]), none)).toBe(0);
   });
-  it.each(["create", "update", "replace", "delete", "forget", "import", "move", "output"])(
-    "is 2 with one %s",
-    (kind) => {
-      const quiet = recordedReview("no-change");
-      const [stack] = quiet.stacks as [StackReview];
-      const totals = { ...stack.totals, [kind]: 1 };
-      expect(exitStatusOf({ ...quiet, totals, stacks: [{ ...stack, totals }] }, none)).toBe(2);
-    },
-  );
 });

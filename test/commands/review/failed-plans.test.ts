@@ -114,15 +114,6 @@ describe("a plan that fails on one object", () => {
     }
   });
 
-  it("names at most twelve of them", () => {
-    const resources = Array.from({ length: 30 }, (_, i) => configured(`outreach_snippet.s${i}`));
-    const unfinished = { ...UNFINISHED, prior_state: {}, configuration: { root_module: { resources } } };
-    for (const text of seen(reviewOf([{ ...failed(REFUSED), unfinished }]))) {
-      expect(text).toMatch(/lacks 30 objects, the first 12 of them:/);
-      expect(text).not.toContain("outreach_snippet.s20");
-    }
-  });
-
   it("names the failed object beside the error, by name and address", () => {
     for (const text of seen(review)) {
       const error = text.slice(text.lastIndexOf("this plan overwrites an edit"));

@@ -2,8 +2,7 @@ import { reviewOf } from "../../../src/commands/review/from-plan";
 import { COMMENT_LIMIT, fit } from "../../../src/commands/review/markdown/fit";
 import type { Review } from "../../../src/commands/review/model/review";
 import { pullRequest } from "./pull-request";
-import { expectGolden, recordedReview, recordedStack } from "./recorded";
-import { scenarios } from "./scenarios";
+import { expectGolden, recordedNames, recordedReview, recordedStack } from "./recorded";
 import { renderMarkdown, renderText } from "./every-format";
 
 /**
@@ -30,7 +29,7 @@ function dependentStacks(): Review {
 }
 
 const reviews: [string, Review][] = [
-  ...Object.keys(scenarios).map((scenario): [string, Review] => [scenario, recordedReview(scenario)]),
+  ...recordedNames.map((name): [string, Review] => [name, recordedReview(name)]),
   ["dependent-stacks", dependentStacks()],
   ["pull-request", reviewOf(pullRequest())],
   ["several-stacks", recordedReview("update", "delete", "no-change", "replace", "warnings")],

@@ -106,9 +106,5 @@ describe("docs/guides/review-json.md", () => {
     ])("refuses %s", async (_, words, review) => {
       expect(await judgeHere(review)).toEqual({ status: 1, refused: [expect.stringContaining(words)] });
     });
-
-    it("ends its process with 1 if it refuses a review", () => {
-      expect(judge(of(cluster(3)))).toEqual({ status: 1, refused: [expect.stringContaining("in use")] });
-    });
   });
 });

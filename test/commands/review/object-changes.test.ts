@@ -74,28 +74,6 @@ describe("the list of changes", () => {
   });
 });
 
-it("a plan with the names of inherited JavaScript properties is shown correctly", () => {
-  const given = { type: "constructor", action_reason: "constructor" };
-  const drift = resource({
-    type: "constructor",
-    change: { before: { password: "a" }, after: { password: "b" } },
-  });
-  const { changes, drift: outside } = stackOf({
-    resource_changes: [
-      resource({ ...given, change: { before: { password: "old" }, after: { password: "new" } } }),
-    ],
-    resource_drift: [drift],
-  });
-  expect(changes).toMatchObject([
-    {
-      reason: null,
-      lostEdit: [{ path: "password" }],
-      attributes: [{ path: "password" }],
-    },
-  ]);
-  expect(outside).toMatchObject([{ attributes: [{ path: "password" }] }]);
-});
-
 describe("the number of mailboxes of a cluster", () => {
   const cluster = { associated_count: 7 };
   it.each<[string[], number | null]>([

@@ -80,13 +80,6 @@ describe("a plan file", () => {
     expect(stdout).toMatch(/^Plan review of b: 2 to delete/);
   });
 
-  it("has the name of its file, also if that name begins with its only dot", async () => {
-    const file = join(folder, "elsewhere/.tfplan");
-    writeFileSync(file, JSON.stringify(recordedStack("delete").plan));
-    initialize("here");
-    expect((await review("--plan", file)).stdout).toContain("\n  .tfplan: 2 to delete");
-  });
-
   it.each([
     ["printed for the review", "b.tfplan.json"],
     ["that was given as JSON", "b.tfplan"],
@@ -149,19 +142,6 @@ describe("a plan file", () => {
       `${engine} init. Or give --plan the output of ${engine} show -json PLAN.`,
       "",
     ]);
-  });
-
-  it("whose provider does not start is reported with the reason", async () => {
-    initialize("elsewhere");
-    const said = [
-      "Error: Failed to load plugin schemas",
-      "Error while loading schemas for plugin components: Failed to obtain provider",
-      '"registry.terraform.io/outreach/outreach" to obtain schema: Unrecognized',
-      "remote plugin message: The outreach provider needs Node.js 20.18.1 or newer,",
-      "and there is no node on PATH.",
-    ];
-    writeFileSync(join(folder, "elsewhere/.terraform/says"), said.join("\n"));
-    expect((await review()).stderr).toContain(said.join("\n  "));
   });
 
   it("that is not a plan is tried in one folder only", async () => {

@@ -178,10 +178,6 @@ esac
     expect(stderr).toMatch(/^cdktf-outreach: .*\bENOENT\b.*missing.*\. Set TMPDIR to a folder .*\.\n$/);
   });
 
-  it("is found if its path is relative to this folder", async () => {
-    expect(await review({ TERRAFORM_BINARY_NAME: "./engine" })).toEqual(noChanges);
-  });
-
   it("fails only its stack if it cannot print the plan that it made", async () => {
     const warning = { severity: "warning", summary: 'outreach_snippet "s3cret": {a b} is not a placeholder' };
     const said = JSON.stringify({ type: "diagnostic", diagnostic: warning });

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { parseDiagnostic } from "../../../src/estate/engine/diagnostics";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { reviewOf } from "../../../src/commands/review/from-plan";
@@ -12,12 +12,17 @@ interface Recorded {
   readonly lines: readonly string[];
 }
 
+const plans = join(__dirname, "plans");
+
+/** What Terraform 1.11 has printed for objects of the simulator. A file has parts of the plan, and the diagnostics. */
+export const recordedNames = readdirSync(plans).map((file) => basename(file, ".json"));
+
 /**
- * Returns a plan that record.ts recorded, as a stack with the scenario's name. All plans were recorded from
- * the same objects. Here each plan gets a separate workspace, or the stacks of a review would share objects.
+ * Returns a recorded plan as a stack. All plans were recorded from the same objects. Here each plan gets a separate
+ * workspace, or the stacks of a review would share objects.
  */
 export function recordedStack(scenario: string): PlannedStack & { readonly plan: PlanJson } {
-  const file = join(__dirname, "plans", `${scenario}.json`);
+  const file = join(plans, `${scenario}.json`);
   const { plan, lines } = JSON.parse(readFileSync(file, "utf8"), (key, value: unknown) =>
     key === "workspace_id" && typeof value === "string" ? `workspace of ${scenario}` : value,
   ) as Recorded;

@@ -218,16 +218,6 @@ describe("the link to a source", () => {
     expect(linksIn(env, commit)(line)).toBe(expected);
   });
 
-  it("is made also where git refuses the owner of the files", () => {
-    process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"] = "1";
-    try {
-      const url = linksIn({ ...GITHUB, GITHUB_SHA: SHA }, null)(line);
-      expect(url).toBe(`https://github.com/acme/outreach/blob/${SHA}/prompts/a%20b%20(1).md?plain=1#L7`);
-    } finally {
-      delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
-    }
-  });
-
   it("is missing for a file in a submodule, whose repository no variable names", () => {
     const git = (...args: string[]) => {
       const user = ["-c", "user.name=t", "-c", "user.email=t@t.example", "-c", "protocol.file.allow=always"];

@@ -41,11 +41,6 @@ describe("a plan that only updates the state, as with -refresh-only", () => {
       expect(one!.onlyUpdatesState).toBe(false);
     },
   );
-
-  it("a plan without changes still has the status 0", () => {
-    for (const plan of [{ applyable: false, resource_drift }, { resource_drift }, {}])
-      expect(exitStatusOf(reviewOf([stack("s", plan)]), new Set())).toBe(0);
-  });
 });
 
 describe("a replacement that only forgets the old object", () => {
@@ -219,13 +214,6 @@ describe("a saved plan", () => {
       const mixed = { constant_value: ["first_name", computed], references: ["var.known"] };
       expect(summaries(read(provider(mixed)))).toHaveLength(1);
     }
-  });
-
-  it("has no warning about a prompt of another type", () => {
-    const other = planned("other_snippet", ["create"], null, { name: "S", prompt });
-    expect(reviewOf([stack("s", { resource_changes: [other] }, { diagnostics: null })]).totals.warning).toBe(
-      0,
-    );
   });
 
   it("has a warning about a sensitive prompt that quotes no text, and none about an unknown prompt", () => {
