@@ -148,9 +148,4 @@ describe("an import is refused", () => {
     );
     expect(bench.simulator.journal()).toEqual([]);
   });
-
-  it("with the reason if the object cannot be read", async () => {
-    bench.fault("GetCluster", 503);
-    await expect(bench.cluster().import("clu-1")).rejects.toThrow("Could not read outreach_cluster (clu-1)");
-  });
 });

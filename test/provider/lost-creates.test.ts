@@ -9,11 +9,8 @@ const bench = useWorkbench({ credentials: [identity] });
 const LOST: readonly (readonly [string, FaultEffect])[] = [
   ["the connection is reset", { type: "reset", when: "after" }],
   ["the response breaks off", { type: "truncate" }],
-  ["the response breaks off at once", { type: "truncate", bytes: 0 }],
   ["the server responds with 500", { type: "status", status: 500, when: "after" }],
-  ["a gateway responds with 502", { type: "status", status: 502, body: "<html>", when: "after" }],
   ["the server responds with 503", { type: "status", status: 503, when: "after" }],
-  ["a gateway responds with 504", { type: "status", status: 504, when: "after" }],
   ["the response is a redirect", { type: "status", status: 302, headers: { location: "/" }, when: "after" }],
   ["the response is empty", { type: "content", content: "empty" }],
   ["the response has no id", { type: "content", content: "empty-object" }],

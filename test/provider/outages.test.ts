@@ -78,13 +78,6 @@ describe.each(KINDS)("many resources of the type %s", (_type, kind) => {
     expect(errors[0]).toContain("the connection was refused");
   });
 
-  it("cause one error if a proxy requires a password", async () => {
-    bench.simulator.addFault({ effect: { type: "status", status: 407 } });
-    const { errors } = await refreshMany(object, {});
-    expect(errors).toEqual([expect.stringMatching(/\(407\).*HTTPS_PROXY[^]*NO_PROXY/)]);
-    expect(calls()).toBeLessThanOrEqual(2 * PARALLELISM);
-  });
-
   it("cause one error, after the wait of one of them, if no response comes", async () => {
     bench.simulator.addFault({ effect: { type: "hold" } });
     const { errors } = await refreshMany(object, { request_timeout: 0.2 });

@@ -62,14 +62,6 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     expect(await warningsOf(object.refreshAndPlan(changed))).toEqual([]);
   });
 
-  it("draws a warning that names both attributes if both were edited", async () => {
-    const object = await settled();
-    edit(object, { name: "Edited", [text]: "Edited" });
-    expect(await warningsOf(object.refreshAndPlan(changed))).toEqual([
-      overwrites(object.id, `name, ${text}`),
-    ]);
-  });
-
   it("is known of an imported and of an adopted object", async () => {
     const imported = bench.managed(type);
     await imported.import(bench.bystander(type, given).id);

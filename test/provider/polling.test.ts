@@ -30,12 +30,6 @@ describe("the signal of a read that ends a write", () => {
     return { end, timeout };
   };
 
-  it("never ends the read without a stop", () => {
-    const { timeout } = grace();
-    expect(withGrace(never).aborted).toBe(false);
-    expect(timeout).not.toHaveBeenCalled();
-  });
-
   it.each(["before", "after"])("ends the read five seconds after a stop %s its start", (when) => {
     const { end, timeout } = grace();
     const stop = new AbortController();

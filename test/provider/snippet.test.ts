@@ -53,14 +53,7 @@ describe("creating a snippet", () => {
   });
 });
 
-describe("updating a snippet", () => {
-  it("keeps the values known that the update does not change", async () => {
-    const snippet = await bench.snippet().applied({ name: "Opener", prompt: "Hi {first_name}" });
-    const { action, planned } = await snippet.plan({ name: "Closer", prompt: "Hi {first_name}" });
-    expect(action).toBe("update");
-    expect(planned).toEqual({ ...snippet.state, name: "Closer", last_updated_at: unknown });
-  });
-});
+describe("updating a snippet", () => {});
 
 describe("the variables of a prompt", () => {
   it("appear and vanish in the plan", async () => {

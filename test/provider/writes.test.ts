@@ -38,16 +38,6 @@ describe.each(KINDS)("%s", (_type, { type, given, changed, operations }) => {
       expect(object.state).toMatchObject(given);
     });
 
-    it("after a create is completed by an update if there is no refresh", async () => {
-      const object = managed();
-      bench.fault(operations.get, error500, { nth: 1 });
-      await object.attempt(given);
-      const plan = await object.plan(changed);
-      const { saved, errors } = await object.carryOut(changed, plan);
-      expect(errors).toEqual([]);
-      expect(saved.state).toMatchObject({ ...changed, created_at: expect.any(String) as string });
-    });
-
     it("after an update is saved with a warning, and the next refresh fills in the rest", async () => {
       const object = managed();
       await object.settle(given);

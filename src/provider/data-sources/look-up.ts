@@ -11,13 +11,7 @@ import type { HookContext } from "../run/operation";
 import { pollUntil } from "../run/polling";
 import { explainingLookUp } from "../run/reporting";
 import { WHOLE_LIST } from "../wording/failure";
-import {
-  describe,
-  ProviderError,
-  readUnderAnotherName,
-  shownId,
-  type StoredSubject,
-} from "../wording/subject";
+import { describe, ProviderError, readUnderAnotherName, shownId } from "../wording/subject";
 
 interface Pointer {
   readonly id: string | null | Unknown;
@@ -35,52 +29,38 @@ export function validatePointer(type: string, { id, name }: Pointer, call: HookC
   );
 }
 
-type KnownPointer = { readonly [K in keyof Pointer]: string | null };
-
 type LookUpContext = HookContext<HookCall>;
 
 export async function lookUp<State extends ManagedState>(
   context: HookContext<HookCall, State>,
-  pointer: KnownPointer,
+  { id, name }: { readonly id: string | null; readonly name: string | null },
 ): Promise<State> {
   const { kind, run } = context;
-  const found = await findPointed(context, pointer);
+  const known = id === null ? await findOnEarlierList(context, name ?? "") : undefined;
+  const found = known ?? (await readVisible(context, id ?? (await findByName(context, name ?? "")), name));
   inWorkspace(found, run, { type: kind.type, id: found.id });
   // The last argument is empty, because it is for values that only the state of a resource has.
   return kind.toState(found, run.settings.workspaceId, {} as Partly<State>);
 }
 
-async function findPointed(context: LookUpContext, { id, name: pointed }: KnownPointer): Promise<Readable> {
-  const { kind, run } = context;
-  const name = pointed ?? "";
-  const known = id === null ? await findOnEarlierList(context, name) : undefined;
-  if (known !== undefined) return known;
-  const listed = { type: kind.type, id: id ?? (await findByName(context, name)) };
-  return explainingLookUp("read", { subject: listed, run }, () =>
-    readVisible(context, listed, id === null ? name : null),
-  );
-}
-
-const LOOK_UP_BY_ID = "Run again later. If the error persists, look the object up by id.";
-
 /** `name` is the name that the list shows; null for a look-up by id. */
-async function readVisible(
-  context: LookUpContext,
-  listed: StoredSubject,
-  name: string | null,
-): Promise<Readable> {
+async function readVisible(context: LookUpContext, id: string, name: string | null): Promise<Readable> {
   const { kind, run, call } = context;
-  let last: Awaited<ReturnType<typeof readOnce>> = {};
-  const read = async () => {
-    last = await readOnce(context, listed.id);
-    const { found } = last;
-    return found !== undefined && sameText(found.name, name ?? found.name) ? found : undefined;
-  };
-  const found = await pollUntil(read, timeoutOf(context), call.signal);
-  if (found !== undefined) return found;
-  // If the credentials are refused, this list throws the error that says so.
-  if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
-  throw last.found === undefined ? last.refusal : readUnderAnotherName(listed, LOOK_UP_BY_ID);
+  const listed = { type: kind.type, id };
+  return explainingLookUp("read", { subject: listed, run }, async () => {
+    let last: Awaited<ReturnType<typeof readOnce>> = {};
+    const read = async () => {
+      last = await readOnce(context, id);
+      const { found } = last;
+      return found !== undefined && sameText(found.name, name ?? found.name) ? found : undefined;
+    };
+    const found = await pollUntil(read, timeoutOf(context), call.signal);
+    if (found !== undefined) return found;
+    // If the credentials are refused, this list throws the error that says so.
+    if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
+    if (last.found === undefined) throw last.refusal;
+    throw readUnderAnotherName(listed, "Run again later. If the error persists, look the object up by id.");
+  });
 }
 
 /** Milliseconds to wait for an object, which may be new during an apply. */

@@ -23,7 +23,7 @@ import {
   type Creation,
 } from "./created-object";
 import { forgetPlan } from "./plan";
-import { certainOf, knownPart, readBack } from "./read-back";
+import { knownPart, readBack } from "./read-back";
 import { restrictWrite, type RestrictedChange } from "./permit";
 import { updateAdopted } from "./update";
 import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
@@ -51,14 +51,14 @@ export async function createManaged<State extends ManagedState>(
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: adoptedId } };
     const before = await updateAdopted(operation, values, permit);
-    return readBack(operation, { content, certain: certainOf(operation, values), begunAt, before });
+    return readBack(operation, { content, values, begunAt, before });
   }
   const create = new Create({ ...context, subject: { type: kind.type }, content }, permit);
   // Creates run in turn if a server may store their names as the same name.
   const id = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () => create.write());
   const operation = { ...context, subject: { type: kind.type, id } };
   const refuseForeign = (found: Readable) => refuseExisting(create.creation!, found);
-  return readBack(operation, { content, certain: certainOf(operation, values), begunAt, refuseForeign });
+  return readBack(operation, { content, values, begunAt, refuseForeign });
 }
 
 type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreation">;

@@ -154,7 +154,12 @@ async function findLost(
     return seen !== undefined && seen.own.length > 0 ? true : undefined;
   };
   await pollUntil(look, timeoutMs, call.signal);
-  if (seen === undefined) throw notLooked(creation, lost, failure);
+  if (seen === undefined) {
+    // After an outage, no call begins. Running creates still finish, and report objects that may exist.
+    if (isOutage(failure)) run.failures.reportOutage(failure);
+    if (!(failure instanceof OutreachError) || isCancelled(failure)) throw lost;
+    throw withLaterError(lost, "The lookup of its object failed, too.", failure);
+  }
   const { own } = seen;
   const { ownership } = run.memory(kind);
   const ids = own.map(({ id }) => id);
@@ -171,13 +176,6 @@ async function findLost(
   }
   if (found !== undefined && own.length === 1 && ownership.take(found.id)) return found;
   throw undecided(creation, lost, [...ids, ...doubtful]);
-}
-
-function notLooked({ run }: Creation, lost: OutreachError, failure: unknown): OutreachError {
-  // After an outage, no call begins. Running creates still finish, and report objects that may exist.
-  if (isOutage(failure)) run.failures.reportOutage(failure);
-  if (!(failure instanceof OutreachError) || isCancelled(failure)) return lost;
-  return withLaterError(lost, "The lookup of its object failed, too.", failure);
 }
 
 export function withLaterError(lost: OutreachError, what: string, later: OutreachError): OutreachError {

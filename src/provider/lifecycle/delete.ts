@@ -29,7 +29,8 @@ import {
   searching,
   windowOf,
 } from "./find-object";
-import { permitWrite } from "./permit";
+import { refuseLostEdit } from "./outside-edits";
+import { refuseChanged, restrictWrite } from "./permit";
 import { plannedToDelete } from "./plan";
 import { Done, mayRetry, unlessStopped, write } from "./write";
 
@@ -80,8 +81,10 @@ export async function deleteManaged<State extends ManagedState>(
     },
     async permit(found) {
       const before = kind.toState(found, run.settings.workspaceId, prior);
-      const change = { action: "delete", id: subject.id, before, after: null } as const;
-      await permitWrite(operation, { found, planned, change, linked: () => allow?.(found, since) });
+      refuseChanged(operation, found, planned);
+      refuseLostEdit(operation);
+      const linked = await allow?.(found, since);
+      restrictWrite(operation, { action: "delete", id: subject.id, before, after: null, linked });
     },
     async send() {
       await kind.delete(run.client, subject.id, options);

@@ -94,10 +94,6 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** A renamed object must not be overwritten because of its old name. */
-const NOT_ADOPTED =
-  "The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:";
-
 /** Reserves an object for the planned create and returns its id; undefined if it is deleted or managed. */
 async function adopt(context: HookContext, name: string, id: string): Promise<string | undefined> {
   const { kind, run, call } = context;
@@ -110,7 +106,11 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
     return undefined;
   }
   if (!sameText(found.name, name)) {
-    throw readUnderAnotherName(subject, `${NOT_ADOPTED}\n${importLines(kind.type, [id])}`);
+    // A renamed object must not be overwritten because of its old name.
+    throw readUnderAnotherName(
+      subject,
+      `The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:\n${importLines(kind.type, [id])}`,
+    );
   }
   if (!ownership.reserve(id)) {
     throw new ProviderError(

@@ -155,16 +155,14 @@ export async function pollUntilConsistent<T>(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<T | undefined> {
-  let contradiction: StillListed | undefined;
+  let contradiction: unknown;
   const lookOnce = async () => {
     contradiction = undefined;
-    try {
-      return await look();
-    } catch (error) {
+    return look().catch((error: unknown) => {
       if (!(error instanceof StillListed)) throw error;
       contradiction = error;
       return undefined;
-    }
+    });
   };
   const found = await pollUntil(lookOnce, timeoutMs, signal);
   if (found === undefined && contradiction !== undefined) throw contradiction;

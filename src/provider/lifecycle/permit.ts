@@ -10,41 +10,29 @@ import {
 } from "../../approval";
 import type { Readable } from "../../objects/found";
 import { kindOfType } from "../../objects/kinds";
-import type { HookCall, ResourceCall } from "../../sdk/framework";
+import type { HookCall } from "../../sdk/framework";
 import { isUnknown, type Unknown } from "../../sdk/values";
 import type { Declared } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import type { Run } from "../run/run";
 import { allowsDuplicates } from "../settings/restrictions";
 import { describe, importLines, ProviderError, shownId, type StoredSubject } from "../wording/subject";
-import { refuseLostEdit, valueAt } from "./outside-edits";
-
-interface Write {
-  /** The object as a look shows it that is newer than the last wait. It has passed `refuseOther` and `inWorkspace`. */
-  readonly found: Readable;
-  readonly planned: Declared;
-  /** The content of an earlier attempt. Each text of the object may be the planned or the sent one. */
-  readonly sent?: Declared | undefined;
-  readonly change: RestrictedChange;
-  /** Returns the number of mailboxes that the delete of a cluster unlinks. Throws if they prevent the delete. */
-  readonly linked?: () => Promise<number | null> | undefined;
-}
+import { valueAt } from "./outside-edits";
 
 /**
- * Decides before every attempt whether it may be sent. Throws if the object is not as the plan saw it, if an edit or
- * linked mailboxes would get lost, or if the environment or an approval does not allow the change.
+ * Throws if the object is not as the plan saw it. `sent` is the content of an earlier attempt: each text of the object may
+ * be the planned or the sent one.
  */
-export async function permitWrite(
-  operation: Operation<ResourceCall>,
-  { found, planned, sent, change, linked }: Write,
-): Promise<void> {
-  const { kind, subject } = operation;
+export function refuseChanged(
+  { kind, subject }: Operation,
+  found: Readable,
+  planned: Declared,
+  sent?: Declared,
+): void {
   const differs = sent && new Set(kind.differences(sent, found).map(({ attribute }) => attribute));
   const changed = kind.differences(planned, found).filter(({ attribute }) => differs?.has(attribute) ?? true);
-  if (changed.length > 0)
-    throw changedSincePlan(subject, `Changed: ${changed.map(({ attribute }) => attribute).join(", ")}.`);
-  if (change.action === "delete") refuseLostEdit(operation);
-  restrictWrite(operation, { ...change, linked: await linked?.() });
+  const names = changed.map(({ attribute }) => attribute).join(", ");
+  if (changed.length > 0) throw changedSincePlan(subject, `Changed: ${names}.`);
 }
 
 export function changedSincePlan(subject: StoredSubject, what: string): ProviderError {

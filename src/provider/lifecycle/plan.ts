@@ -1,4 +1,3 @@
-import type { Readable } from "../../objects/found";
 import type { ResourceCall } from "../../sdk/framework";
 import { isUnknown, unknown, type Unknown } from "../../sdk/values";
 import type { Declared, ManagedState, Partly } from "../run/object-kind";
@@ -128,27 +127,21 @@ async function lookBeforeDelete<State extends ManagedState>(
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
   recordPlan(operation, "goes");
   if (run.memory(kind).deletedIds.has(subject.id)) return undefined;
-  const found = await unlessReported(run, () => readBeforeDelete(operation, prior));
-  if (found === DELETED) return undefined;
+  const look = async () => {
+    try {
+      const shown = await findShown(operation, rememberedOf(operation, prior));
+      return shown ?? (call.signal.aborted ? undefined : "deleted");
+    } catch (error) {
+      if (error instanceof OtherObject || run.failures.isFailing) throw error;
+      // The error concerns only this read.
+      return undefined;
+    }
+  };
+  const found = await unlessReported(run, look);
+  if (found === "deleted") return undefined;
   if (found === undefined) return prior;
   const seen = kind.toState(found, run.settings.workspaceId, prior);
   const isChanged = kind.differences(kind.contentOf(prior, null), found).length > 0;
   if (isChanged) call.private.set(SEEN_BY_PLAN, kind.contentOf(seen, null));
   return seen;
-}
-
-const DELETED = "deleted";
-
-/** Undefined after an error that concerns only this read. */
-async function readBeforeDelete(
-  operation: Operation<ResourceCall>,
-  prior: Partly<ManagedState>,
-): Promise<Readable | typeof DELETED | undefined> {
-  try {
-    const found = await findShown(operation, rememberedOf(operation, prior));
-    return found ?? (operation.call.signal.aborted ? undefined : DELETED);
-  } catch (error) {
-    if (error instanceof OtherObject || operation.run.failures.isFailing) throw error;
-    return undefined;
-  }
 }

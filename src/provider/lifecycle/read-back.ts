@@ -17,7 +17,8 @@ import { recordAccepted, recordSent } from "./outside-edits";
 
 interface Written<State> {
   readonly content: Declared;
-  readonly certain: Partly<State>;
+  /** The known values of the plan. */
+  readonly values: Partly<State>;
   /** When the write began, before its first request, in milliseconds of `performance.now`. */
   readonly begunAt: number;
   /** The object as a read just before the write showed it; undefined after a create. */
@@ -32,16 +33,13 @@ export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   ) as Partly<State>;
 }
 
-export function certainOf<State>({ subject, run }: Operation, values: Partly<State>): Partly<State> {
-  return { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
-}
-
 /** Throws if the API keeps other content. A failed read is only a warning, because the object exists. */
 export async function readBack<State extends ManagedState>(
   operation: Operation<WriteCall<Partly<State>>, State>,
-  { content, certain, begunAt, before, refuseForeign }: Written<State>,
+  { content, values, begunAt, before, refuseForeign }: Written<State>,
 ): Promise<State> {
   const { kind, subject, run, call } = operation;
+  const certain = { ...values, id: subject.id, workspace_id: run.settings.workspaceId };
   const last = await readUntilVisible(operation, content);
   if ("found" in last) refuseForeign?.(last.found);
   call.record(certain);

@@ -10,9 +10,9 @@ import { beginWrite } from "../run/reporting";
 import { claim, refuseOther } from "./identity";
 import { findObject, findShown, rememberedOf } from "./find-object";
 import { recordSent } from "./outside-edits";
-import { changedSincePlan, permitWrite, type RestrictedChange, restrictWrite } from "./permit";
+import { changedSincePlan, refuseChanged, type RestrictedChange, restrictWrite } from "./permit";
 import { forgetPlan } from "./plan";
-import { certainOf, knownPart, readBack } from "./read-back";
+import { knownPart, readBack } from "./read-back";
 import { Done, mayRetry, unlessStopped, write, type Attempt } from "./write";
 
 export async function updateManaged<State extends ManagedState>(
@@ -29,10 +29,10 @@ export async function updateManaged<State extends ManagedState>(
   const change: RestrictedChange = { action: "update", id, before: prior, after: plan, sends };
   const values = knownPart<State>(plan);
   const content = kind.contentOf(values, prior);
-  const certain = certainOf(operation, values);
   if (!sends) {
     restrictWrite(operation, change);
-    return certain as State;
+    // The cast is safe, because the plan of such an update knows all values.
+    return values as State;
   }
   const remembered = rememberedOf(operation, prior);
   const planned = kind.contentOf(prior, null);
@@ -44,12 +44,13 @@ export async function updateManaged<State extends ManagedState>(
       const isWritten = again !== undefined && kind.differences(content, found).length === 0;
       return isWritten ? new Done(found) : found;
     },
-    async permit(found, again) {
-      await permitWrite(operation, { found, planned, sent: again && content, change });
+    permit(found, again) {
+      refuseChanged(operation, found, planned, again && content);
+      restrictWrite(operation, change);
       recordSent(operation, prior, content);
     },
   });
-  return readBack(operation, { content, certain, begunAt, before });
+  return readBack(operation, { content, values, begunAt, before });
 }
 
 /** Returns the object as it was before the update. */
