@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test("code that no longer says what the server has is not verified, and the attributes that differ are named", async () => {
+test("code that no longer says what the server has is not verified, and the resources that differ are named", async () => {
   const project = bench.project();
   project.link("tsx", join(ROOT, "node_modules/tsx"));
   const { id } = bench.simulator().create("cluster", WORKSPACE_ID, { name: "Europe", description: "Sales" });
@@ -48,7 +48,7 @@ test("code that no longer says what the server has is not verified, and the attr
   expect(edited.status).toBe(1);
   expect(edited.stderr).toBe(
     "Verified with the engine: 1 to import, 0 to add, 1 to change, 0 to destroy.\n" +
-      "  outreach_cluster.europe: update description\n",
+      "  outreach_cluster.europe: update\n",
   );
   project.write("outreach/index.ts", "export function declareWorkspace() { throw new Error('broken'); }\n");
   const broken = await exporting(project, "--verify");

@@ -30,7 +30,6 @@ interface Stateless {
   readonly name: string | undefined;
 }
 
-/** `none`: no unmanaged object has the name. `ambiguous`: several objects have it, or several resources. */
 type Match =
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "none" }
@@ -46,10 +45,7 @@ export interface Matched {
 
 export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
-/**
- * Finds the unmanaged object of each declared resource that no state has. Writes `import` blocks beside the
- * configuration of each stack, where synth leaves them.
- */
+/** Writes `import` blocks beside the configuration of each stack, where synth leaves them. */
 export async function adopt(
   { onlyStack, kinds, dryRun }: ExportOptions,
   states: readonly State[],
@@ -57,16 +53,13 @@ export async function adopt(
   signal: AbortSignal,
 ) {
   const stacks = states.filter((state): state is StackState => state.stack !== undefined);
-  if (stacks.length === 0)
-    throw new Error(
-      "No synthesized stack and no .tf file, so there is nothing to adopt. Run cdktf synth first.",
-    );
   const readings = await Promise.all(stacks.map((state) => readStateless(state, connection, signal)));
   const selected = readings.filter(({ stack }) => onlyStack === undefined || stack.name === onlyStack);
-  if (selected.length === 0)
-    throw new Error(
-      `There is no stack ${onlyStack}. The stacks are ${stacks.map(({ stack }) => stack.name).join(", ")}.`,
-    );
+  if (selected.length === 0) {
+    const names = stacks.map(({ stack }) => stack.name);
+    const advice = names.length === 0 ? "Run cdktf synth first." : `The stacks are ${names.join(", ")}.`;
+    throw new Error(`There is no stack ${onlyStack ?? "and no .tf file"} to adopt objects for. ${advice}`);
+  }
   const wanted = selected.flatMap(({ resources }) => resources).filter(({ kind }) => kinds.includes(kind));
   const lists = await listsFor(wanted, connection, signal);
   const held = objectsOfWorkspace(states, connection.workspaceId);
@@ -93,14 +86,13 @@ export async function adopt(
     matched,
     gaps: readings.flatMap(({ gaps }) => gaps),
     withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack.name : [])),
-    /** The written files, relative to the working directory. A file whose imports have ended is removed. */
+    /** Relative to the working directory. A file whose imports have ended is removed. */
     files: changed.map(({ folder, file }) => {
       return { path: relative("", join(folder, ADOPTIONS)), isRemoved: file.contents === null };
     }),
   };
 }
 
-/** Reads which clusters and snippets of the configured workspace a stack declares without a state. */
 async function readStateless(
   { stack, objects }: StackState,
   { workspaceId }: Connection,
@@ -125,7 +117,6 @@ async function readStateless(
   const hasModules = [...configuration.files.values()].some(({ module }) => module !== undefined);
   return {
     ...{ stack, configuration, resources, isOpen },
-    /** The file of earlier runs when the configuration was read; null if it did not exist. */
     adoptions,
     imported: blocks.flatMap(({ to, id }) => {
       const kind = kindOfAddress(to);
@@ -184,7 +175,7 @@ function matchOf(
   if (ids.length === 0 && rewritten.length > 0)
     return {
       is: "unknown",
-      reason: `The API may have altered its name, and stores it at ${rewritten.join(", ")}. Import that object if it is the right one.`,
+      reason: `The API may have altered its name. Import it if it is the right one: ${rewritten.join(", ")}.`,
     };
   const [id, second] = ids;
   if (id === undefined) return { is: "none" };

@@ -74,12 +74,10 @@ ${DECLARATIONS}`;
 }
 
 const DECLARATIONS = `interface ExportedObject {
-  /** Id of the construct. */
   readonly id: string;
   readonly name: string;
-  /** Id of the object to import. */
+  /** Id of the object to import, until a state has the object: then "settled" is true. */
   readonly objectId?: string;
-  /** True as soon as a state has the object: it is not imported again. */
   readonly settled?: boolean;
 }
 
@@ -91,9 +89,7 @@ interface ExportedObjects {
 interface ExportedPrompt {
   /** Path of the prompt, relative to this folder. */
   readonly file: string;
-  /** True if the conflict markers of a merge are a part of the prompt. */
   readonly allowConflictMarkers?: boolean;
-  /** Warnings about the snippet that are intended. */
   readonly acknowledgedWarnings?: OutreachSnippetAcknowledgedWarnings[];
 }
 

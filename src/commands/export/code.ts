@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { laterAddresses } from "../../estate/rows";
 import type { StateObject } from "../../estate/states/state-file";
-import { keyOf, type Kind, type ListedObject } from "../../estate/workspace/workspace";
+import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/workspace";
 import type { WorkspaceIdentity } from "../../objects/kinds";
 import type { FileToWrite } from "../../util/files/write-whole";
 import { groupBy } from "../../util/lists";
@@ -11,7 +11,7 @@ import { hclCode } from "./hcl-code";
 import { addressOf, nameObjects } from "./names";
 import { type ExportedCode, isMarkOf, type WorkspaceMark } from "./objects-file";
 import type { ExportOptions } from "./options";
-import type { Failure, Reading, Scope } from "./read-objects";
+import type { Reading, Scope } from "./read-objects";
 
 export async function readCode(options: ExportOptions, signal: AbortSignal): Promise<ExportedCode> {
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
@@ -57,22 +57,20 @@ export function wantedFor(
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
   const resourceOf = unidentified(code, selection.inStates);
-  const read = reading.objects.filter(isWanted);
-  const objects = read.filter((object) => resourceOf(object) === undefined);
-  const ambiguous = read.flatMap((object): Failure[] => {
+  const failures = [...reading.failures];
+  const objects: WorkspaceObject[] = [];
+  for (const object of reading.objects.filter(isWanted)) {
     const resource = resourceOf(object);
-    if (resource === undefined) return [];
     const message =
-      `${resource.codeId} in the code has the same name and no import, so it may be this object. ` +
+      `${resource?.codeId} in the code has the same name and no import, so it may be this object. ` +
       "Import the object there, give the resource another name, or remove it.";
-    return [{ object, message }];
-  });
+    if (resource === undefined) objects.push(object);
+    else failures.push({ object, message });
+  }
   const handled = new Set([...reading.objects, ...reading.failures.map(({ object }) => object)].map(keyOf));
   const message = "The code declared it when the command started, and no longer does.";
-  const unread = reading.listed
-    .filter((object) => isWanted(object) && !handled.has(keyOf(object)))
-    .map((object) => ({ object, message }));
-  const failures = [...reading.failures, ...ambiguous, ...unread];
+  for (const object of reading.listed)
+    if (isWanted(object) && !handled.has(keyOf(object))) failures.push({ object, message });
   const inUse = new Set(code.declared.map(({ codeId }) => codeId));
   for (;;) {
     const added = nameObjects(objects, inUse);

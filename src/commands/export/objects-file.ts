@@ -122,7 +122,11 @@ export function readObjectsFile(path: string): ObjectsFile {
     const value = file(parsed, "");
     const { workspace, clusters: cluster, snippets: snippet } = value as Checked;
     for (const [list, rows] of Object.entries({ clusters: cluster, snippets: snippet }))
-      for (const property of ["id", "objectId"]) refuseTwice(list, rows, property);
+      for (const key of ["id", "objectId"])
+        refuseTwice(
+          list,
+          rows.map((one) => one[key]),
+        );
     return { path, bytes, workspace, rows: { cluster, snippet }, value };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
@@ -132,14 +136,10 @@ export function readObjectsFile(path: string): ObjectsFile {
 
 type Checked = Pick<ObjectsFile, "workspace"> & Readonly<Record<"clusters" | "snippets", readonly Row[]>>;
 
-function refuseTwice(list: string, rows: readonly Row[], property: string): void {
-  const first = new Map<unknown, number>();
-  for (const [index, { [property]: id }] of rows.entries()) {
-    if (id === undefined) continue;
-    if (first.has(id))
-      throw new ShapeError(`${list}[${first.get(id)}] and ${list}[${index}] have the same "${property}"`);
-    first.set(id, index);
-  }
+function refuseTwice(list: string, ids: readonly unknown[]): void {
+  const seen = new Set<unknown>();
+  const twice = ids.find((id) => id !== undefined && seen.size === seen.add(id).size);
+  if (twice !== undefined) throw new ShapeError(`${list} has ${JSON.stringify(twice)} twice`);
 }
 
 export function changedData(data: ObjectsFile, rows: Rows, workspace: WorkspaceMark): FileToWrite[] {

@@ -121,11 +121,9 @@ function report({ plan, diagnostics }: PlannedStack, addresses: readonly string[
   const imports = changes.filter(({ importing }) => importing !== undefined).length;
   const count = (action: string) => changes.filter(({ actions }) => actions.includes(action)).length;
   const problems = addresses.flatMap((address) => {
-    const { actions, importing, before, after } = planned.get(address) ?? { actions: ["not in the plan"] };
-    if (actions.join() === "no-op" && importing !== undefined) return [];
-    const [old, now] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>];
-    const changed = Object.keys(now).filter((key) => JSON.stringify(now[key]) !== JSON.stringify(old[key]));
-    return `  ${address}: ${[actions.join(", "), ...changed].join(" ")}\n`;
+    const { actions, importing } = planned.get(address) ?? { actions: ["not in the plan"] };
+    const isClean = actions.join() === "no-op" && importing !== undefined;
+    return isClean ? [] : `  ${address}: ${actions.join(", ")}\n`;
   });
   process.stderr.write(
     `Verified with the engine: ${imports} to import, ${count("create")} to add, ${count("update")} to change, ` +

@@ -46,7 +46,6 @@ export class OwnObjects {
     return `${this.begin}${label}`;
   }
 
-  /** Creates an object with this label in its name. Returns the response, and the object if there is one. */
   async create(kind: Kind, label: string, content: JsonObject = {}) {
     const name = this.nameOf(label);
     const fields = { name, ...(kind === "snippet" && { prompt: "Probe" }), ...content };
@@ -59,7 +58,6 @@ export class OwnObjects {
     return { reply, object };
   }
 
-  /** Throws if the server creates no object. */
   async require(kind: Kind, label: string, content: JsonObject = {}): Promise<OwnObject> {
     const { reply, object } = await this.create(kind, label, content);
     if (object !== undefined) return object;
@@ -73,7 +71,7 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Reads an object until `isWanted` accepts its name, by default the last sent one. Throws if it does not. */
+  /** Reads an object until `isWanted` accepts its name, by default the last sent one. */
   async read(object: OwnObject, isWanted = (name: unknown) => name === object.name): Promise<RawResponse> {
     const shown = await this.#server.until(async () => {
       const reply = await this.get(object);
@@ -84,12 +82,10 @@ export class OwnObjects {
     return shown;
   }
 
-  /** Reads a field together with the last sent name. Throws if no read shows that name. */
-  async shown(object: OwnObject, property: string): Promise<unknown> {
-    return fieldOf(object.kind, await this.read(object), property);
+  async shown(object: OwnObject, property: string, isWanted?: (name: unknown) => boolean): Promise<unknown> {
+    return fieldOf(object.kind, await this.read(object, isWanted), property);
   }
 
-  /** Undefined if no list shows the object within 30 s. */
   listed({ kind, id }: OwnObject): Promise<Listed | undefined> {
     return this.#server.until(async () => {
       const { items } = await this.#server.list(kind);
@@ -134,7 +130,11 @@ export class OwnObjects {
     const removed = [...this.#created];
     let isDown = false;
     await inParallel(removed, AT_A_TIME, async (object) => {
-      if (!isDown) await this.remove(object).catch((error: unknown) => (isDown ||= isSilent(error)));
+      if (!isDown)
+        await this.remove(object).catch((error: unknown) => {
+          // No response came.
+          isDown ||= error instanceof OutreachError && error.status === undefined;
+        });
     });
     if (this.#server.unclearCreates > 0) await this.#server.pause(UNCLEAR_MS);
     const looked = await this.#server.until(async () => {
@@ -156,9 +156,4 @@ export class OwnObjects {
     const isUnknown = looked === undefined || (this.#server.unclearCreates > 0 && unlisted.length > 0);
     return isUnknown ? "Lists do not prove that no object of the probe is left." : undefined;
   }
-}
-
-/** True if no response came. */
-export function isSilent(error: unknown): boolean {
-  return error instanceof OutreachError && error.status === undefined;
 }

@@ -1,14 +1,11 @@
 import { OutreachError } from "../../client";
-import { KINDS } from "../../objects/kinds";
 import { messageOf } from "../../util/message-of";
-import { mayBegin } from "./named-objects";
 import { OwnObjects } from "./own-objects";
-import { lists } from "./questions/lists";
+import { lists, names } from "./questions/lists";
 import { MAX_READS, missing, rate as ofRate, reading } from "./questions/requests";
-import { texts } from "./questions/texts";
 import { writes } from "./questions/writes";
 import { reportOf } from "./report";
-import { fieldOf, Server, type ServerOptions } from "./server";
+import { Server, type ServerOptions } from "./server";
 import { type Answer, NotSeen, notSeen, refusedWith } from "./answer";
 import type { Probe, Question } from "./question";
 
@@ -19,7 +16,7 @@ export interface ProbeOptions extends ServerOptions, Pick<Probe, "objects"> {
   readonly onRemoved: () => void;
 }
 
-export const writing = { ...writes, ...texts, ...missing, ...lists };
+export const writing = { ...writes, ...missing, ...lists };
 
 /** About how many calls a probe takes that creates no snippets for page sizes, without the question about the rate. */
 const CALLS = 100;
@@ -41,16 +38,18 @@ export async function runProbe(options: ProbeOptions) {
   const { error: refusal } = await server.call("ListSnippet");
   if (refusal !== undefined) throw refusal;
   const answers = new Map<string, Answer>();
-  const askAll = async (questions: Readonly<Record<string, Question>>) => {
-    for (const [title, question] of Object.entries(questions)) {
+  const askAll = async () => {
+    for (const [title, question] of Object.entries({
+      ...reading,
+      ...names,
+      ...writing,
+      ...(rate && ofRate),
+    })) {
       onStep(title);
       answers.set(title, await answerTo(question, probe));
     }
   };
-  const ended = await askAll(reading)
-    .then(() => checkNames(probe))
-    .then(() => askAll({ ...writing, ...(rate && ofRate) }))
-    .catch((error: unknown) => ({ error }));
+  const ended = await askAll().catch((error: unknown) => ({ error }));
   server.beginCleaning();
   onStep("removing the objects of the probe");
   const left = await own
@@ -77,25 +76,5 @@ export async function answerTo(question: Question, probe: Probe): Promise<Answer
     if (error instanceof OutreachError && error.status !== undefined)
       return notSeen(refusedWith({ status: error.status }));
     throw error;
-  }
-}
-
-/**
- * Creates one object of each kind. Throws unless a read shows its name, and a list its beginning: otherwise no
- * question could recognise its objects.
- */
-async function checkNames({ own }: Probe): Promise<void> {
-  for (const kind of KINDS) {
-    const stopped = (why: string) =>
-      new Error(
-        `The probe has stopped after its first ${kind}, because it could not recognise its objects: ${why}.`,
-      );
-    const { reply, object } = await own.create(kind, "first");
-    if (object === undefined) throw stopped(`its create is ${refusedWith(reply)}`);
-    const name = fieldOf(kind, await own.read(object, () => true), "name");
-    if (name !== object.name) throw stopped("a read shows it with another name");
-    const listed = await own.listed(object);
-    if (listed === undefined) throw stopped("a list does not show it within 30 s");
-    if (!mayBegin(listed.name, own.begin)) throw stopped("a list shows it with another name");
   }
 }

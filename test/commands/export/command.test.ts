@@ -29,21 +29,6 @@ async function whole(...args: string[]): Promise<Record<string, string>> {
   return exported();
 }
 
-it("Ctrl-C while an export reads leaves no file, and the error names the signal", async () => {
-  const project = bench.project();
-  bench.snippet("Opener", "Hi\n");
-  bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "hold" } });
-  const { child, finished } = project.start(["export"]);
-  await bench.simulator().waitForCall("GetSnippet", 1);
-  child.kill("SIGINT");
-  expect(await finished).toMatchObject({
-    status: 1,
-    stdout: "",
-    stderr: "cdktf-outreach: Interrupted by SIGINT.\n",
-  });
-  expect(project.files()).toEqual({});
-});
-
 it("a failed read is reported with its object and its error, and the next run reads only missing objects", async () => {
   const project = bench.project();
   const refused = bench.snippet("Refused", "Hi\n");
@@ -330,54 +315,6 @@ it("new objects may be in the state of a stack that is not on this machine, so t
   expect(status).toBe(1);
 });
 
-describe("edits at the wrong moment", () => {
-  /** Runs a task while an export waits for its first read, and returns how the export ends. */
-  async function during(task: () => void | Promise<void>) {
-    const held = bench.simulator().addFault({ operation: "GetSnippet", times: 1, effect: { type: "hold" } });
-    bench.simulator().clearJournal();
-    const { finished } = bench.project().start(["export"]);
-    await bench.simulator().waitForCall("GetSnippet", 1);
-    await task();
-    bench.simulator().release(held);
-    return finished;
-  }
-
-  it("keep what a person saves in objects.json while an export reads", async () => {
-    const project = bench.project();
-    bench.cluster("Europe");
-    await whole();
-    bench.snippet("Opener", "Hi\n");
-    const edited = project
-      .read("outreach/objects.json")
-      .replace('"name": "Europe"', '"name": "EMEA", "owner": 1.5e3');
-    const { status, stderr } = await during(() => project.write("outreach/objects.json", edited));
-    // JavaScript would write another number.
-    expect(stderr).toMatch(/outreach\/objects\.json, line \d+: 1\.5e3 would be lost or changed/);
-    expect(status).toBe(1);
-    expect(project.read("outreach/objects.json")).toBe(edited);
-    project.write("outreach/objects.json", edited.replace("1.5e3", '{ "__proto__": [1500, "\\u00e9"] }'));
-    expect((await during(() => undefined)).status).toBe(2);
-    const { clusters, snippets } = JSON.parse(project.read("outreach/objects.json")) as Record<
-      string,
-      object[]
-    >;
-    expect(JSON.stringify(clusters)).toContain('"name":"EMEA","owner":{"__proto__":[1500,"é"]}');
-    expect(snippets).toMatchObject([{ id: "opener" }]);
-  });
-
-  it("keep the rows of another export that runs at the same time", async () => {
-    const project = bench.project();
-    bench.snippet("First", "1\n");
-    const { status } = await during(async () => {
-      bench.snippet("Second", "2\n");
-      expect((await project.run("export")).stdout).toContain("Exported 0 clusters and 2 snippets");
-    });
-    expect(status).toBe(0);
-    const { snippets } = JSON.parse(project.read("outreach/objects.json")) as { snippets: object[] };
-    expect(snippets).toMatchObject([{ id: "first" }, { id: "second" }]);
-  });
-});
-
 it("a resource of the code whose object is in another workspace is not taken for a new object of the same name", async () => {
   const project = bench.project();
   const object = bench.cluster("Europe");
@@ -387,27 +324,6 @@ it("a resource of the code whose object is in another workspace is not taken for
   const { id } = bench.cluster("Asia");
   expect((await exporting("--format", "hcl")).stdout).toContain("Exported 1 cluster and 0 snippets");
   expect(project.read("outreach/outreach-imports.tf.json")).toContain(id);
-});
-
-it("a name that the server stores in Unicode form NFD is no rename at a later export in HCL", async () => {
-  bench.cluster("Gro\u0308\u00dfe");
-  await whole("--format", "hcl");
-  expect(await exporting("--format", "hcl")).toMatchObject({
-    status: 0,
-    stdout: expect.not.stringContaining("Renamed"),
-  });
-});
-
-it("--match and --exclude select by whole names, with hyphens and brackets, and quickly", async () => {
-  bench.cluster("[EU] a-b");
-  bench.cluster("a".repeat(5_000));
-  bench.cluster("x-y");
-  const selected = async (...args: string[]) => {
-    const { stdout } = await bench.project().run("export", "--dry-run", "--json", ...args);
-    return (JSON.parse(stdout) as { added: { name: string }[] }).added.map(({ name }) => name.slice(0, 8));
-  };
-  expect(await selected("--match", "[EU] ?-*", "--match", "*a*a*a*a*a*x")).toEqual(["[EU] a-b"]);
-  expect(await selected("--exclude", "*a-b", "--exclude", "a*a")).toEqual(["x-y"]);
 });
 
 it("a name that the list cuts is no rename, and makes the selection by name uncertain", async () => {

@@ -95,15 +95,6 @@ it("a same-named resource of a state is no reason to leave an object out", async
   expect(added).toEqual([expect.stringMatching(/^europe-[0-9a-f]{8}$/)]);
 });
 
-it("a resource to which a moved block brings an object of a state is no reason either", async () => {
-  const moved = "moved {\n  from = outreach_cluster.europe\n  to   = outreach_cluster.asia\n}\n";
-  write("mine.tf", `resource "outreach_cluster" "asia" {\n  name = "Asia"\n}\n${moved}`);
-  const held = { kind: "cluster", id: "9", address: 'outreach_cluster.europe["k"]' } as StateObject;
-  const { added, failures } = await exporting([cluster("1", "Asia")], [held]);
-  expect(failures).toEqual([]);
-  expect(added).toEqual([expect.stringMatching(/^asia-[0-9a-f]{8}$/)]);
-});
-
 it("an object that a block of the user imports is left out, and its import is not repeated", async () => {
   write("mine.tf", 'import {\n  to = module.m.outreach_cluster.x["k"]\n  id = "1"\n}\n');
   expect((await exporting([cluster("1", "Europe"), cluster("2", "Asia")])).added).toEqual(["asia"]);

@@ -25,18 +25,6 @@ it.each<[string, Record<string, object>, string]>([
   expect(steps).toContain("  npx cdktn deploy outreach");
 });
 
-it("only the nearest package.json decides the module system", () => {
-  write("package.json", { type: "module" });
-  expect(readOptions(["--out", join(folder, "outreach")]).isModule).toBe(true);
-  write("apps/package.json", {});
-  const options = () => readOptions(["--out", join(folder, "apps/outreach")]);
-  expect(options().isModule).toBe(false);
-  writeFileSync(join(folder, "apps/package.json"), '\ufeff{"type": "module"}');
-  expect(options().isModule).toBe(true);
-  writeFileSync(join(folder, "apps/package.json"), "{");
-  expect(options).toThrow("package.json is not");
-});
-
 it.each([
   ["outreach", "  npx cdktf-outreach export --settle"],
   ["lib/workspace", "  npx cdktf-outreach export --out lib/workspace --settle"],

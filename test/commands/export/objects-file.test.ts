@@ -21,9 +21,7 @@ function reading(contents: string | Buffer | object) {
 describe("the data file of an export", () => {
   it.each<[string, string | Buffer | object, string]>([
     ["is no JSON", '{\n  "version": 1,\n}', "objects.json is not JSON: "],
-    ["is no object", "[]", "the file is not an object"],
     ["has another version", { ...EMPTY, version: 2 }, "version is not 1, which this release reads"],
-    ["has no list of snippets", { ...EMPTY, snippets: undefined }, "snippets is not a list"],
     ["has a row without a name", { ...EMPTY, clusters: [{ id: "a" }] }, "clusters[0].name is not a text"],
     [
       "has a row with an empty id",
@@ -32,15 +30,16 @@ describe("the data file of an export", () => {
     ],
     ["has a snippet without a file", { ...EMPTY, snippets: [cluster] }, "snippets[0].file is not a text"],
     [
-      "has a snippet whose flag is a text",
-      { ...EMPTY, snippets: [{ ...cluster, file: "a.md", allowConflictMarkers: "yes" }] },
-      ".allowConflictMarkers is not true or false",
+      "has an id twice",
+      { ...EMPTY, clusters: [cluster, { id: "europe", name: "" }] },
+      'clusters has "europe" twice',
     ],
-    ["has an id twice", { ...EMPTY, clusters: [cluster, { id: "europe", name: "" }] }, 'have the same "id"'],
-    ["has an object twice", { ...EMPTY, clusters: [cluster, { ...cluster, id: "b" }] }, 'same "objectId"'],
-    ["has a mark that is no object", { ...EMPTY, workspace: "" }, "workspace is not an object"],
+    [
+      "has an object twice",
+      { ...EMPTY, clusters: [cluster, { ...cluster, id: "b" }] },
+      'clusters has "7" twice',
+    ],
     ["has a key twice", '{\n  "a": 1,\n  "a": 2\n}', "line 2: 1 would be lost or changed"],
-    ["has a number that is too long", '{ "a": 12345678901234567890 }', "12345678901234567890 would be lost"],
   ])("causes an error with its name and the place if it %s", (_, contents, message) => {
     expect(() => reading(contents)).toThrow(message);
     expect(() => reading(contents)).toThrow(/objects\.json/);

@@ -73,17 +73,6 @@ it("--json /dev/stdout has the JSON alone on standard output", async () => {
   expect(stderr).toMatch(/^certain {3}/m);
 });
 
-it("simulate --like refuses a file that is no report, in one line", async () => {
-  for (const [file, message] of [
-    [__filename, "This is not a file that cdktf-outreach probe --json has written."],
-    [join(command.folder, "none.json"), "The report of --like"],
-  ] as const) {
-    const { status, stdout, stderr } = await command.run("simulate", "--port", "0", "--like", file);
-    expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([1, "", 1]);
-    expect(stderr).toContain(message);
-  }
-});
-
 it("probe removes its objects after Ctrl-C, and exits with 1", async () => {
   const { child, finished } = start("--yes");
   await simulator.waitForCall("UpdateSnippet", 1);

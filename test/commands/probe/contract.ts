@@ -1,5 +1,5 @@
 import { operations, type OperationName } from "../../../src/api";
-import { REVEALING } from "../../../src/commands/probe/questions/texts";
+import { REVEALING } from "../../../src/commands/probe/questions/writes";
 import { parseBaseUrl } from "../../../src/client/connection/address";
 import { createPool } from "../../../src/client/connection/dispatcher";
 import { send as sendTo } from "../../../src/client/connection/exchange";

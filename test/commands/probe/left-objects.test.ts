@@ -1,4 +1,4 @@
-import { removeLeftovers } from "../../../src/commands/probe/clean";
+import { removeLeftovers } from "../../../src/commands/probe/named-objects";
 import { findLeftovers } from "../../../src/commands/probe/named-objects";
 import { OutreachClient, type RawResponse } from "../../../src/client";
 import type { SimulatedObject, Simulator } from "../../../src/simulator";

@@ -1,10 +1,13 @@
 import type { Listed } from "../../../objects/found";
+import { KINDS } from "../../../objects/kinds";
 import { defaultDialect, type Dialect } from "../../../simulator";
 import type { JsonObject } from "../../../util/json";
 import { compareText } from "../../../util/lists";
+import { messageOf } from "../../../util/message-of";
+import { mayBegin } from "../named-objects";
 import type { OwnObject } from "../own-objects";
 import type { Server } from "../server";
-import { certain, decided, notSeen, NotSeen } from "../answer";
+import { certain, decided, notSeen, NotSeen, refusedWith } from "../answer";
 import type { Probe, Questions } from "../question";
 
 /** Two orders of so many objects are hardly ever the same by chance. */
@@ -78,20 +81,45 @@ function inWords(page: Page): string {
 
 const CUT = 20;
 
-/** The questions about lists. Page sizes come last, because they need the objects of all other questions. */
+function listedAs(listed: string, name: string): Dialect["listedNames"] | undefined {
+  if (listed === name) return "whole";
+  if (listed === name.slice(0, CUT)) return "cut";
+  return listed === `${name.slice(0, CUT - 1)}\u2026` ? "ellipsis" : undefined;
+}
+
+export const names: Questions = {
+  /**
+   * Creates one object of each kind. Ends the probe unless a read shows its name, and a list its beginning: otherwise
+   * no question could recognise its objects.
+   */
+  "names in reads and lists": async ({ own }) => {
+    const forms = new Set<Dialect["listedNames"] | undefined>();
+    for (const kind of KINDS) {
+      const stopped = (why: string) =>
+        new Error(
+          `The probe has stopped after its first ${kind}, because it could not recognise its objects: ${why}.`,
+        );
+      const { reply, object } = await own.create(kind, "first");
+      if (object === undefined) throw stopped(`its create is ${refusedWith(reply)}`);
+      const shown = await own
+        .shown(object, "name", () => true)
+        .catch((error: unknown) => {
+          throw stopped(messageOf(error));
+        });
+      if (shown !== object.name) throw stopped("a read shows it with another name");
+      const listed = await own.listed(object);
+      if (listed === undefined) throw stopped("a list does not show it within 30 s");
+      if (!mayBegin(listed.name, own.begin)) throw stopped("a list shows it with another name");
+      forms.add(listedAs(listed.name, object.name));
+    }
+    const [listedNames] = forms.size === 1 ? forms : [];
+    return certain(`lists show ${listedNames ?? "other"} names`, { listedNames });
+  },
+};
+
+/** Page sizes come last, because they need the objects of all other questions. */
 export const lists: Questions = {
   "order of lists, and sortOrder": askOrder,
-  "names in lists": async ({ own }) => {
-    const object = await own.require("snippet", `listed ${"x".repeat(40)}`);
-    const { name } = object;
-    const listed = (await own.listed(object))?.name;
-    if (listed === undefined) return notSeen("the list does not show the snippet");
-    if (listed === name) return certain("whole", { listedNames: "whole" });
-    if (listed === name.slice(0, CUT)) return certain(`cut after ${CUT} characters`, { listedNames: "cut" });
-    if (listed === `${name.slice(0, CUT - 1)}\u2026`)
-      return certain(`${CUT} characters, the last an ellipsis`, { listedNames: "ellipsis" });
-    return certain(`another text of ${[...listed].length} characters`);
-  },
   "page sizes": async (probe) => {
     const { usual, large } = await pagesOf(probe);
     const pageSize = usual?.hasNext === true ? usual.length : undefined;

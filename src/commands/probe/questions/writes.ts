@@ -2,7 +2,8 @@ import { isTimestamp } from "../../../api";
 import type { RawResponse } from "../../../client";
 import { isSameInstant } from "../../../objects/instant";
 import { KINDS } from "../../../objects/kinds";
-import type { Dialect } from "../../../simulator";
+import { sameText } from "../../../objects/text";
+import { type Dialect, dialectSettings, textStoredAs } from "../../../simulator";
 import { isText } from "../../../util/json";
 import { fieldOf, MAX_LAG_MS } from "../server";
 import { accepted, type Answer, certain, decided, likely, NotSeen, notSeen, refusedWith } from "../answer";
@@ -92,7 +93,16 @@ async function askTimes({ own, server }: Probe): Promise<Answer> {
   return certain(seen, { timestamps, noOpUpdate });
 }
 
-/** The questions about single writes. The first one sets the lag of the server, for which all later ones wait. */
+function presenceOf(description: unknown): Dialect["absentDescription"] | "text" {
+  if (description === undefined) return "absent";
+  if (description === null) return "null";
+  return description === "" ? "empty" : "text";
+}
+
+/** A text that each value of the setting `storedText` stores in another form. */
+export const REVEALING = '  a\r\nb & <i> "q" it\'s e\u0301 \u00e9 \ufb01 \u{1F600} z\u200bz \r\n';
+
+/** The questions about single objects. The first one sets the lag of the server, for which all later ones wait. */
 export const writes: Questions = {
   "time until reads and lists show a write": askLag,
   "status of a create": async ({ own }) => {
@@ -124,5 +134,35 @@ export const writes: Questions = {
     if (inList && inGet) return notSeen("list and get show 0");
     const associatedCount = inList ? "list-only" : inGet ? "get-only" : "nowhere";
     return certain(associatedCount, { associatedCount });
+  },
+  "descriptions of clusters": async ({ own }) => {
+    const object = await own.require("cluster", "described");
+    const presence = async () => presenceOf(await own.shown(object, "description"));
+    const absent = await presence();
+    const absentDescription = absent === "text" ? undefined : absent;
+    const clearing: string[] = [];
+    for (const [what, description] of [
+      ["empty", ""],
+      ["null", null],
+    ] as const) {
+      await own.change(object, { description: "Probe" }, `before ${what}`);
+      await own.read(object);
+      const reply = await own.update(object, { description }, `after ${what}`);
+      decided(reply);
+      if (reply.error === undefined && (await presence()) !== "text") clearing.push(what);
+    }
+    const clearDescription = (clearing.join("-or-") || "neither") as Dialect["clearDescription"];
+    const seen = `none is shown as ${absent}; an update clears one with ${clearDescription}`;
+    return certain(seen, { absentDescription, clearDescription });
+  },
+  "how a prompt is stored: line ends, white space, HTML, quotes, Unicode": async ({ own }) => {
+    const { reply, object } = await own.create("snippet", "text", { prompt: REVEALING });
+    decided(reply);
+    if (object === undefined) return certain(refusedWith(reply));
+    const shown = await own.shown(object, "prompt");
+    if (typeof shown !== "string") return certain("a read shows no text");
+    const form = dialectSettings.storedText.values.find((value) => textStoredAs(REVEALING, value) === shown);
+    const effect = sameText(REVEALING, shown) ? "ignores this difference" : "sees a difference";
+    return certain(`${form ?? "in another form"} (the provider ${effect})`, { storedText: form });
   },
 };
