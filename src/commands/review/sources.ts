@@ -74,7 +74,7 @@ export interface StackSources {
   readonly blocks: ReadonlyMap<string, FileLine>;
 }
 
-/** A review is complete without sources, as if the parser for HCL is not installed. */
+/** Leaves out what cannot be read, as without the parser for HCL: a review is complete without sources. */
 export async function readSources(stack: Stack, signal: AbortSignal): Promise<StackSources> {
   const blocks = resourceBlocks(stack);
   try {
