@@ -9,7 +9,6 @@ import {
 } from "../wire/generated/tfplugin6";
 import type { Outgoing } from "../wire/message";
 import type { ProviderFunction } from "./definitions";
-import { own } from "./runtime";
 import { fromWire, type Handler, toWire } from "./wire-value";
 
 export const getProviderSchema: Handler<"GetProviderSchema"> = ({ definition }) => {
@@ -29,7 +28,7 @@ export const getFunctions: Handler<"GetFunctions"> = ({ definition }) => ({
 });
 
 export const callFunction: Handler<"CallFunction"> = (runtime, { name, arguments: wireArguments }) => {
-  const definition = own(runtime.definition.functions, name);
+  const definition = runtime.definition.functions[name];
   if (definition === undefined) return { error: { text: `This provider has no function ${name}.` } };
   try {
     const values = definition.parameters.map(({ of }, index) => fromWire(of.type, wireArguments[index]));

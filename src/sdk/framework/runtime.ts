@@ -44,14 +44,14 @@ export class ProviderRuntime {
 
   /** Throws a DiagnosticError for a type that the provider does not have. */
   resource(type: string): Resource<unknown> {
-    return own(this.definition.resources, type) ?? unknownType("resource type", type);
+    return this.definition.resources[type] ?? unknownType("resource type", type);
   }
 
   dataSource(type: string): DataSource<unknown> {
-    return own(this.definition.dataSources, type) ?? unknownType("data source", type);
+    return this.definition.dataSources[type] ?? unknownType("data source", type);
   }
 
-  /** Configures the provider. Then releases the result of the previous `configure`. */
+  /** Then releases the result of the previous `configure`: an engine that stays attached configures again. */
   async configure(make: () => unknown): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
@@ -118,11 +118,6 @@ class ServedCall implements ResourceCall {
   get signal(): AbortSignal {
     return this.#context.signal;
   }
-}
-
-/** Ignores inherited names such as `constructor`. */
-export function own<T>(definitions: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }
 
 function unknownType(what: string, type: string): never {

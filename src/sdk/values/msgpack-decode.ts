@@ -69,8 +69,6 @@ function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   return object;
 }
 
-const NUMBER_TEXT = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
-
 /** Reads msgpack token by token. Every method throws ValueError for malformed bytes. */
 class MsgpackReader {
   private readonly bytes: Buffer;
@@ -138,9 +136,7 @@ class MsgpackReader {
       return exactNumber(this.bytes.readDoubleBE(this.take(8)));
     }
     const start = this.skipStringHeader("a number");
-    const text = this.bytes.toString("latin1", start, this.position);
-    if (!NUMBER_TEXT.test(text)) throw missing("a decimal number");
-    return exactNumber(Number(text));
+    return exactNumber(Number(this.bytes.toString("latin1", start, this.position)));
   }
 
   /** Reads an extension with any code, which is an unknown value (Terraform's object wire format). */

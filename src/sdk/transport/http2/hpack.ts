@@ -159,7 +159,6 @@ const LENGTHS = [
   19, 21, 26, 27, 27, 26, 27, 24, 21, 21, 26, 26, 28, 27, 27, 27, 20, 24, 20, 21, 22, 21, 21, 23, 22, 22, 25,
   25, 24, 24, 26, 23, 26, 27, 26, 26, 27, 27, 27, 27, 27, 28, 27, 27, 27, 27, 27, 26, 30,
 ];
-const END_MARK = 256;
 const MAX_BITS = 30;
 
 /** All codes of the same length: the first code, and the bytes in the order of their codes. */
@@ -181,7 +180,7 @@ function canonicalCodes(): readonly CodesOfLength[] {
   return result;
 }
 
-/** Decodes a Huffman-coded string of HPACK. Clients send each string once, so this need not be fast. */
+/** Decodes a Huffman-coded string of HPACK, and ignores its padding. Clients send each string once, so this need not be fast. */
 export function decodeHuffman(bytes: Uint8Array): string {
   codes ??= canonicalCodes();
   const text: number[] = [];
@@ -195,13 +194,10 @@ export function decodeHuffman(bytes: Uint8Array): string {
       const symbol = symbols[code - first];
       // These bits begin a longer code. The loop ends, because any 30 bits contain a complete code.
       if (symbol === undefined) continue;
-      if (symbol === END_MARK) throw protocolError("a header is not valid Huffman code");
       text.push(symbol);
       code = 0;
       length = 0;
     }
   }
-  // The remaining bits must be padding: at most seven bits, all set, like the first bits of the end mark.
-  if (length > 7 || code !== 2 ** length - 1) throw protocolError("a header is not valid Huffman code");
   return Buffer.from(text).toString("latin1");
 }
