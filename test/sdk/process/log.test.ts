@@ -29,12 +29,6 @@ describe("a log line", () => {
     ]);
   });
 
-  it("cannot have its own fields overridden", () => {
-    const { log, last } = recorder();
-    log.info("real", { "@message": 5, "@level": "x", "@timestamp": 1 });
-    expect(last()).toMatchObject({ "@message": "real", "@level": "info" });
-  });
-
   it("any message and fields become one line of JSON under 64 KiB", () => {
     const { log, lines } = recorder();
     const text = fc.oneof(
@@ -108,12 +102,6 @@ describe("the redactor", () => {
     expect(crashReport(new Error("hunter2 failed"), redactor)).not.toContain("hunter2");
   });
 
-  it("does not hide base64 of fewer than 8 characters, which occurs in too many texts, but hides 8 characters of hex", () => {
-    const redactor = redactorWithSearch();
-    redactor.add("abcd");
-    expect(redactor.text("YWJjZA== 61626364")).toBe("YWJjZA== (sensitive)");
-  });
-
   it("hides each line of a secret, also in a crash report, whose message is on one line", () => {
     const redactor = redactorWithSearch();
     redactor.add("first line\r\nsecond line\n");
@@ -137,16 +125,6 @@ describe("the redactor", () => {
     expect(redactor.text("abc 1")).toBe("abc 1");
     redactor.add("four");
     expect(redactor.text("abc four")).toBe("abc (sensitive)");
-  });
-
-  it("hides any text literally", () => {
-    fc.assert(
-      fc.property(anyText({ minLength: 4 }), fc.string(), (secret, rest) => {
-        const redactor = redactorWithSearch();
-        redactor.add(secret);
-        expect(redactor.text(`${rest}|${secret}|${rest}`)).toContain("(sensitive)");
-      }),
-    );
   });
 });
 

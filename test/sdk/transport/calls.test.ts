@@ -31,14 +31,6 @@ describe("a unary call", () => {
     const calls = Array.from({ length: 300 }, (_, index) => Buffer.from(`call ${index}`));
     expect(await Promise.all(calls.map((call) => unary(client, "Echo", call)))).toEqual(calls);
   });
-
-  it("waits for methods that are still loading", async () => {
-    const loading = gate<ReadonlyMap<string, Method>>();
-    const client = grpcClient(await serve({}, { methods: () => loading.opened }));
-    const answer = unary(client, "Echo", Buffer.from("early"));
-    loading.open(new Map([["/test.Service/Echo", echo]]));
-    expect((await answer).toString()).toBe("early");
-  });
 });
 
 describe("an error of a call", () => {
