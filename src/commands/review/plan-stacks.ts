@@ -30,7 +30,8 @@ export async function planAll(
   const synthesizes = dir === undefined && out === undefined && skips !== true;
   const isFresh = synthesizes && (await synthesize(signal, stderr));
   const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
-  const commit = dir === undefined ? synthesizedCommit(stacks, isFresh) : commitOf(stacks);
+  // Throws if synth wrote a folder, and its source has changed since.
+  const commit = synthesizedCommit(stacks, isFresh) ?? (dir === undefined ? null : commitOf(stacks));
   const planned = await planEach(stacks, parallelism, signal, stderr);
   for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));
   return { planned, commit, sources };
@@ -81,10 +82,8 @@ function foldersToPlan(named: readonly string[]): Stack[] {
   });
 }
 
-/** Null for folders of different commits. Throws if synth wrote a folder, and its source has changed since. */
+/** Null for folders of different commits. */
 function commitOf(stacks: readonly Stack[]): string | null {
-  const synthesized = synthesizedCommit(stacks);
-  if (synthesized !== null) return synthesized;
   const [commit = null, ...others] = new Set(stacks.map(({ folder }) => currentCommit(folder)));
   return others.length === 0 ? commit : null;
 }
