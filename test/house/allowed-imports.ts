@@ -69,6 +69,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     probe: ["exit-status", "interruptible"],
     pull: ["exit-status", "interruptible"],
     review: ["exit-status", "interruptible"],
+    simulate: ["exit-status"],
   },
   "commands/review": {
     model: [],

@@ -13,6 +13,7 @@ import {
   startSimulator,
 } from "../../simulator";
 import { UsageError, wholeNumber } from "../../util/usage-error";
+import { STATUS } from "../exit-status";
 
 const DEFAULT_PORT = 4010;
 
@@ -30,27 +31,21 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-interface Streams {
-  readonly stdout: Pick<NodeJS.WriteStream, "write">;
-  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
-}
-
 /** Runs the simulator until SIGINT or SIGTERM, or with `--idle` until no request has come for that time. */
-export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
+export async function run(args: string[], stdout: { write(text: string): boolean } = process.stdout) {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {
     stdout.write(help(positionals));
-    return 0;
+    return STATUS.done;
   }
   if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument '${positionals[0]}'.`);
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
   const simulator = await start(values);
   stdout.write(`listening on ${simulator.url}\n`);
-  if (stderr.isTTY) stderr.write(hints(simulator.url));
   await (idleSeconds === undefined ? stopped : Promise.race([stopped, idle(simulator, idleSeconds)]));
   await simulator.close();
-  return 0;
+  return STATUS.done;
 }
 
 function start(values: Values): Promise<Simulator> {
@@ -89,15 +84,6 @@ function setting(text: string): [string, string] {
   const [name = "", ...value] = text.split("=");
   if (value.length > 0) return [name, value.join("=")];
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
-}
-
-/** They go to standard error, because scripts read standard output. */
-function hints(url: string): string {
-  return `
-Watch and change it:  ${url}/__simulator/
-For your stack:       export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours
-End it with Ctrl-C.
-`;
 }
 
 function help([topic, ...others]: readonly string[]): string {

@@ -1,6 +1,8 @@
 import { type Kind, kindOfType } from "../../objects/kinds";
 import { readPrivateState, type RememberedPlace } from "../../objects/private-state";
 import { isObject, type JsonObject, parseJson } from "../../util/json";
+import { messageOf } from "../../util/message-of";
+import { having, listOf, object, textLike } from "../../util/shape";
 import { count } from "../../util/text";
 
 export interface StateSource {
@@ -59,46 +61,50 @@ export interface StateContent {
  */
 export function parseState(text: string, source: StateSource): StateContent {
   if (text.trim() === "") return { objects: [], version: undefined };
-  const state = parseJson(text);
+  const state = parseJson(text)?.value;
   const of = `The state of ${describeSource(source)}`;
-  if (state === undefined) throw new Error(`${of} is not JSON.`);
-  if (!isObject(state.value) || state.value.version !== 4)
-    throw new Error(`${of} is not in format version 4, which Terraform 0.12 and newer write.`);
-  const { resources = [], lineage, serial } = state.value;
-  if (!Array.isArray(resources) || !resources.every(isObject))
-    throw malformed(source, "its resources are not a list of objects");
-  return {
-    objects: resources.flatMap((resource) => objectsOfResource(resource, source)),
-    version: lineage && typeof serial === "number" ? `${String(lineage)} ${serial}` : undefined,
-  };
+  if (!isObject(state) || state.version !== 4)
+    throw new Error(`${of} is not JSON in format version 4, which Terraform 0.12 and newer write.`);
+  const { resources = [], lineage, serial } = state;
+  try {
+    return {
+      objects: listOf(object)(resources, "resources").flatMap((one) => objectsOfResource(one, source)),
+      version: lineage && typeof serial === "number" ? `${String(lineage)} ${serial}` : undefined,
+    };
+  } catch (cause) {
+    throw new Error(
+      `${of} is malformed: ${messageOf(cause)}. Restore it from a backup, or remove the resource from it (terraform ` +
+        "state rm ADDRESS, which deletes nothing at the API) and import the object again.",
+      { cause },
+    );
+  }
 }
+
+const INSTANCES = listOf(having({ attributes: having({ id: textLike("an id", /./) }) }));
 
 function objectsOfResource(resource: JsonObject, source: StateSource): StateObject[] {
   const { mode, type, name, module, instances } = resource;
   const kind = typeof type === "string" ? kindOfType(type) : undefined;
   if (mode !== "managed" || kind === undefined) return [];
   const address = `${typeof module === "string" ? `${module}.` : ""}outreach_${kind}.${String(name)}`;
-  if (typeof name !== "string" || !Array.isArray(instances) || !instances.every(isObject))
-    throw malformed(source, `${address} has no list of instances`);
-  return instances.map((instance) => objectOf(instance, { kind, address, source }));
+  INSTANCES(instances, address);
+  return (instances as JsonObject[]).map((instance) => objectOf(instance, { kind, address, source }));
 }
 
 function objectOf(
   instance: JsonObject,
   { address, ...place }: Pick<StateObject, "kind" | "address" | "source">,
 ): StateObject {
-  const { index_key: key, attributes, sensitive_attributes: paths = [], deposed } = instance;
+  const { index_key: key, sensitive_attributes: paths = [], deposed } = instance;
+  const attributes = instance.attributes as JsonObject;
   const at = key === undefined || key === null ? address : `${address}[${JSON.stringify(key)}]`;
   const textAt = (name: string) => {
-    const value = isObject(attributes) ? attributes[name] : undefined;
+    const value = attributes[name];
     return typeof value === "string" ? value : null;
   };
-  const id = textAt("id");
-  if (!isObject(attributes) || id === null || id === "" || !Array.isArray(paths))
-    throw malformed(place.source, `${at} has no id`);
   return {
     ...place,
-    id,
+    id: textAt("id")!,
     name: textAt("name") ?? "",
     address: at,
     isDeposed: deposed !== undefined,
@@ -109,14 +115,7 @@ function objectOf(
     attributes,
     // Each path leads to a sensitive place; its first step is the attribute.
     sensitive: new Set(
-      paths.flatMap(([step]: readonly unknown[]) => (isObject(step) ? String(step.value) : [])),
+      listOf(listOf(object))(paths, `${at}.sensitive_attributes`).flatMap(([step]) => String(step?.value)),
     ),
   };
-}
-
-function malformed(source: StateSource, problem: string): Error {
-  return new Error(
-    `The state of ${describeSource(source)} is malformed: ${problem}. Restore it from a backup, or remove the ` +
-      "resource from it (terraform state rm ADDRESS, which deletes nothing at the API) and import the object again.",
-  );
 }

@@ -246,7 +246,7 @@ it.each([
     ["--state", "missing.tfstate"],
     "The state file missing.tfstate cannot be read",
   ],
-  ["a state file is no state", ["--state", "cdktf.out/manifest.json"], "is not in format version 4"],
+  ["a state file is no state", ["--state", "cdktf.out/manifest.json"], "is not JSON in format version 4"],
   ["there is no such folder of synth", ["--cdktf-out", "missing"], "missing/manifest.json is missing."],
   ["an ignore file is missing", ["--ignore", "missing"], "The ignore file missing cannot be read"],
   [

@@ -58,14 +58,6 @@ test("--json prints the findings as JSON, with the same status", async () => {
   ]);
 });
 
-test("a folder that does not exist is an error with status 1", async () => {
-  const { status, stderr } = await doctor(["nowhere"]).finished;
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: expect.stringContaining("There is no folder") as string,
-  });
-});
-
 test("what this user may not read is an error or a warning that names it, and never ok", async () => {
   const manifest = { stacks: { one: { name: "one", workingDirectory: "stacks/one" } } };
   write("project/cdktf.out/manifest.json", JSON.stringify(manifest));

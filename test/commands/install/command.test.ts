@@ -38,15 +38,6 @@ test("an unreadable .terraformrc in the home directory is a warning, and the sta
   expect(readdirSync(versionsIn(folder))).toEqual(["1.2.0"]);
 });
 
-test("a file in place of a folder is an error with status 1", async () => {
-  writeFileSync(join(stacks, "a-file"), "");
-  const { status, stderr } = await install(["a-file"], {});
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: expect.stringContaining("There is no folder ") as string,
-  });
-});
-
 test("a folder that may not be written to is an error that names it, and says what to do", async () => {
   const folder = join(stacks, "read only 'folder'");
   mkdirSync(folder, { mode: 0o555 });

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { SimulatedSnippet } from "../../../src/simulator";
 import { workspaceBench } from "../workspace-project";
 
 const bench = workspaceBench();
@@ -67,23 +66,6 @@ it("edits in the same lines become conflict markers, once", async () => {
   const again = await project.run("pull");
   expect(again).toMatchObject({ status: 1, stdout: expect.stringContaining("still has conflict markers") });
   expect(project.read("prompt.md")).toBe(marked);
-});
-
-it("pull writes nothing if the server changed only line ends, blanks at the end or the Unicode form", async () => {
-  const project = bench.project();
-  const object = bench.snippet("Opener", "\u00e9cole\ntwo\n");
-  project.stack("one", [{ object, name: "opener", file: "prompt.md" }]);
-  project.write("prompt.md", "\u00e9cole\ntwo\n");
-  for (const prompt of [
-    "\u00e9cole\r\ntwo\r\n",
-    "\u00e9cole\ntwo",
-    "e\u0301cole\ntwo\n",
-    "\u00e9cole\ntwo\n\n",
-  ]) {
-    bench.simulator().update(object.id, { prompt });
-    expect(await project.run("pull")).toMatchObject({ status: 0, stdout: NOTHING });
-  }
-  expect(project.read("prompt.md")).toBe("\u00e9cole\ntwo\n");
 });
 
 it("a name and a description are reported with their difference", async () => {
@@ -356,51 +338,3 @@ describe("pull", () => {
     expect(readFileSync(outside(), "utf8")).toBe(TEXT);
   });
 });
-
-describe("pull reads an object that is older than its last write", () => {
-  /**
-   * Makes a state whose write is so many milliseconds newer than the object that the server shows.
-   */
-  function lag(milliseconds: number): SimulatedSnippet {
-    const object = bench.snippet("Opener", "one\n2\nthree\n");
-    const last_updated_at = new Date(Date.parse(object.lastUpdatedAt) + milliseconds).toISOString();
-    const attributes = { prompt: TEXT, last_updated_at };
-    bench.project().stack("one", [{ object, name: "opener", file: "prompt.md", attributes }]);
-    bench.project().write("prompt.md", TEXT);
-    return object;
-  }
-
-  it("again until the write is visible", async () => {
-    const { id } = lag(1);
-    const { finished } = bench.project().start(["pull"]);
-    await bench.simulator().waitForCall("GetSnippet", 2);
-    bench.simulator().update(id, { prompt: TEXT });
-    expect(await finished).toMatchObject({ status: 0, stdout: NOTHING });
-    expect(bench.project().read("prompt.md")).toBe(TEXT);
-  });
-
-  it("once with a visibility_timeout of 0", async () => {
-    lag(60_000);
-    const { finished } = bench.project().start(["pull"], { OUTREACH_VISIBILITY_TIMEOUT: "0" });
-    expect((await finished).status).toBe(2);
-    expect(bench.simulator().counts().GetSnippet).toBe(1);
-  });
-});
-
-it.each(["SIGKILL", "SIGINT"] as const)(
-  "a pull that gets %s while it reads has written nothing, and a rerun completes it",
-  async (signal) => {
-    const project = bench.project();
-    editedSnippet();
-    const held = bench.simulator().addFault({ operation: "GetSnippet", effect: { type: "hold" } });
-    const { child, finished } = project.start(["pull"]);
-    await bench.simulator().waitForCall("GetSnippet", 1);
-    child.kill(signal);
-    const { stderr } = await finished;
-    if (signal === "SIGINT") expect(stderr).toBe("cdktf-outreach: Interrupted by SIGINT.\n");
-    expect(project.read("prompt.md")).toBe(TEXT);
-    bench.simulator().clearFaults(held);
-    bench.simulator().release(held);
-    expect((await project.run("pull")).status).toBe(2);
-  },
-);

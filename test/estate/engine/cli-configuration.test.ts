@@ -76,14 +76,6 @@ test.each([
   expect(read()).toEqual({ blocks: [], unread: [] });
 });
 
-test("a large file is read in linear time", () => {
-  write(
-    "home/.terraformrc",
-    `${"\n".repeat(1_000_000)}${"/* ".repeat(300_000)}*/${"# x\n".repeat(100_000)}${BLOCK}`,
-  );
-  expect(filesOf()).toHaveLength(1);
-});
-
 test("what cannot be read is listed, and the other files are read", () => {
   const rc = write("home/.tofurc", BLOCK);
   const malformed = write("home/.terraformrc", "provider_installation {\n");

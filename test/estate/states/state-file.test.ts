@@ -79,10 +79,6 @@ it.each<[string, unknown]>([
   ["sensitive places that are no list", resource({ attributes, sensitive_attributes: {} })],
 ])("a state with %s is an error that names the stack and the file", (_, state) => {
   expect(() => read(state)).toThrow(
-    /^The state of one \(terraform\.one\.tfstate\) is (malformed: |not in format)/,
+    /^The state of one \(terraform\.one\.tfstate\) is (malformed: |not JSON in format)/,
   );
-});
-
-it("a state that is not JSON is an error that names the stack and the file", () => {
-  expect(() => parseState("{", SOURCE)).toThrow("The state of one (terraform.one.tfstate) is not JSON.");
 });
