@@ -6,7 +6,7 @@ import {
 } from "../../client";
 import { type Diagnostic, DiagnosticError, type Logger } from "../../sdk/framework";
 import type { Validator } from "../../sdk/schema";
-import { isUnknown, type Type, type Unknown, type Value } from "../../sdk/values";
+import { isUnknown, isWhollyKnown, type Type, type Unknown, type Value } from "../../sdk/values";
 import { PROVIDER_VERSION } from "../version";
 import {
   configurationAttributes,
@@ -60,7 +60,7 @@ export function readSettings(
     const trimmed = typeof given === "string" ? given.trim() : given;
     settings[argument] = trimmed ?? fromEnvironment(argument, environment, problems);
   }
-  for (const hint of HINTS) settings[hint] = ifKnown(settings[hint] ?? null);
+  for (const hint of HINTS) if (!isWhollyKnown(settings[hint]!)) settings[hint] = null;
   const missing = REQUIRED.filter((argument) => settings[argument] === null);
   if (missing.length > 0) problems.push(missingArguments(missing));
   if (problems.length > 0) throw new DiagnosticError(...problems);
@@ -78,11 +78,6 @@ export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
     const problems = error.diagnostics.map(({ summary, detail }) => `${summary}. ${detail}`);
     throw new Error(problems.join("\n"), { cause: error });
   }
-}
-
-function ifKnown(value: Value): Value {
-  const parts = Array.isArray(value) ? (value as readonly Value[]) : [value];
-  return parts.some(isUnknown) ? null : value;
 }
 
 function fromEnvironment(
