@@ -10,7 +10,7 @@ import {
   snippetsDataSource,
 } from "./data-sources/data-sources";
 import { clusterResource } from "./resources/cluster";
-import { withRunWarnings } from "./resources/run-warnings";
+import { withRunWarnings } from "./resources/hooks";
 import { snippetResource } from "./resources/snippet";
 import { giveConfiguration } from "./run/review-run";
 import { Run } from "./run/run";

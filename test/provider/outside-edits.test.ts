@@ -132,9 +132,7 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     const replace = await planning.run((process) => object.planReplace(given, process));
     const warnings = [update, removal].flatMap((one) => one.warnings);
     expect(warnings.map(({ summary }) => summary)).toEqual([overwrites(object.id), discards(object.id)]);
-    expect(warnings[0]!.detail).toContain(
-      'outside_edits is not known yet. If it is "fail", the apply refuses',
-    );
+    expect(warnings[0]!.detail).toContain("an apply without an approval refuses this change");
     const failing = await bench.configured({ outside_edits: "fail" });
     await expect(failing.run((process) => object.carryOut(given, update, process))).rejects.toThrow(
       overwrites(object.id),
@@ -155,7 +153,11 @@ describe.each(KINDS)("an edit made in Outreach of %s", (_type, kind) => {
     const { warnings } = await object.refreshAndPlan(given);
     const found = warnings.filter(({ summary }) => summary === overwrites(object.id));
     expect(found).toMatchObject([
-      { detail: expect.stringMatching(/^outside_edits = "fail" refuses this change without an approval\./) },
+      {
+        detail: expect.stringMatching(
+          /^With outside_edits = "fail", an apply without an approval refuses this change\./,
+        ),
+      },
     ]);
     const [{ summary, detail }] = found as [(typeof found)[number]];
     expect(reviewRun.lines()).toContainEqual({

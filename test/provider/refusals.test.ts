@@ -54,7 +54,7 @@ describe.each(KINDS)("a refusal, for %s,", (_type, kind) => {
       const effect = { type: "status", status: 403, body } as const;
       bench.fault(operations[write], effect, { times: 1 });
       const { errors } = await object.attempt(write === "update" ? changed : given);
-      expectOnly(errors, /"403 Forbidden rule 941100"[^]*A firewall in front of the API/);
+      expectOnly(errors, /"403 Forbidden rule 941100"[^]*Declare values that the server accepts/);
       // The run goes on.
       const { errors: others } = await bench.managed(type).attempt({ ...given, name: "Another" });
       expect(others).toEqual([]);

@@ -23,22 +23,18 @@ export function recordSeen({ run, call }: Operation<ResourceCall>): void {
 
 export class OtherObject extends ProviderError {}
 
-export function refuseOther({ subject, run }: Operation, identity: Identity, found: Readable): void {
-  const { createdAt, elsewhere } = identity;
+export function refuseOther({ subject }: Operation, identity: Identity, found: Readable): void {
   const verdict = identityOf(identity, found);
   if (verdict === "same") return;
-  const where =
-    elsewhere === undefined
-      ? ""
-      : ` It was last seen at ${elsewhere}, and this is ${run.settings.address}: correct base_url (OUTREACH_BASE_URL), if it leads to another deployment.`;
   const difference =
     verdict === "not shown"
       ? "Neither the creation time nor the content shows that it is the object of the state."
-      : `The object of the state was created at ${createdAt}, but the object that now has its id was created at ${found.createdAt}.`;
+      : `The object of the state was created at ${identity.createdAt}, but the object that now has its id was created at ${found.createdAt}.`;
   throw new OtherObject(
     `${describe(subject)} is another object now`,
-    `${difference}${where}\n\nThat object was left as it is, and the state is kept. ` +
-      `Remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
+    `${difference}\n\nThat object was left as it is, and the state is kept. ` +
+      "If base_url (OUTREACH_BASE_URL) leads to another deployment, correct it. " +
+      `Else remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API): the next apply then creates an object for it. ` +
       `If the resource should manage this object, such as an object that was restored from a backup, import it after that:\n${importLines(subject.type, [subject.id])}`,
   );
 }

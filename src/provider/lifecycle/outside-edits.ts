@@ -15,7 +15,6 @@ import { isUnknown, type Value } from "../../sdk/values";
 import type { ManagedState, Partly } from "../run/object-kind";
 import type { HookContext, Operation } from "../run/operation";
 import { giveReview, isReviewRun, LOSES_EDIT } from "../run/review-run";
-import type { OutsideEditsMode } from "../settings/configuration";
 import { describe, ProviderError } from "../wording/subject";
 
 /** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
@@ -147,16 +146,10 @@ function say(context: HookContext, message: Message): void {
   refuse(context, message);
   const { outsideEdits: mode } = run.settings;
   if (mode === "unknown") call.private.set(LOST_EDIT, message);
-  const detail = NOTES[mode] + message.detail;
+  const note = 'With outside_edits = "fail", an apply without an approval refuses this change. ';
+  const detail = (mode === "warn" ? "" : note) + message.detail;
   call.diagnostics.add({ severity: "warning", ...message, detail, code: LOSES_EDIT });
 }
-
-const NOTES: Readonly<Record<OutsideEditsMode | "unknown", string>> = {
-  unknown: 'outside_edits is not known yet. If it is "fail", the apply refuses this change. ',
-  fail: 'outside_edits = "fail" refuses this change without an approval. ',
-  warn: "",
-  overwrite: "",
-};
 
 /** Approved changes pass: their reviewers saw the edit. A review passes, so that an approval can be written. */
 function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {

@@ -1,4 +1,3 @@
-import { isOtherObject } from "../../client";
 import type { Readable } from "../../objects/found";
 import { timeOf } from "../../objects/instant";
 import { WRITTEN } from "../../objects/private-state";
@@ -9,7 +8,7 @@ import { isUnknown, type Value } from "../../sdk/values";
 import type { Declared, FinalPlan, ManagedState, Partly } from "../run/object-kind";
 import type { Operation } from "../run/operation";
 import { pollUntil, withGrace } from "../run/polling";
-import { inAnotherWorkspace, SET_WORKSPACE, UNDER_ANOTHER_ID } from "../wording/failure";
+import { inAnotherWorkspace, SET_WORKSPACE } from "../wording/failure";
 import { describe, importLines, ProviderError, type Subject } from "../wording/subject";
 import { timeNow } from "./find-object";
 import { isInWorkspace, recordSeen } from "./identity";
@@ -48,7 +47,11 @@ export async function readBack<State extends ManagedState>(
     recordWritten(operation, null, begunAt);
     recordAccepted(operation);
     if (before !== undefined) recordSent(operation, before, content);
-    call.diagnostics.warn(...notReadBack(subject, last.error));
+    const reason = last.error instanceof Error ? last.error.message : String(last.error);
+    call.diagnostics.warn(
+      `${describe(subject)} was written but could not be read back`,
+      `${reason}\n\nThe object is saved in the state, and the next plan reads the missing values. If that plan would create the object again, do not apply it, because the API needs more time to show the object: plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`,
+    );
     // The cast is safe, because the framework checks which values may be missing.
     return certain as State;
   }
@@ -93,16 +96,6 @@ async function readUntilVisible(
   await pollUntil(isVisible, run.settings.visibilityTimeoutMs, call.signal);
   if (reads > 1) run.memory(kind).lag.isShown = true;
   return last;
-}
-
-function notReadBack(subject: Subject, error: unknown): [summary: string, detail: string] {
-  const next = isOtherObject(error)
-    ? UNDER_ANOTHER_ID
-    : "The object is saved in the state, and the next plan reads the missing values. If that plan would create the object again, do not apply it, because the API needs more time to show the object: plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).";
-  return [
-    `${describe(subject)} was written but could not be read back`,
-    `${error instanceof Error ? error.message : String(error)}\n\n${next}`,
-  ];
 }
 
 /** A failed create leaves the object tainted, so the apply of a corrected value would replace the object. */

@@ -32,10 +32,6 @@ export function inAnotherWorkspace(subject: StoredSubject): string {
   return `${describe(subject)} is in another workspace than the configured one`;
 }
 
-export const UNDER_ANOTHER_ID =
-  "Run again: a cache or proxy may have mixed up two responses. " +
-  "Only if the error persists, and you are certain that the response shows the same object under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.";
-
 /** Some servers show deleted objects, marked as deleted. */
 export const STILL_SHOWN =
   "Run again later; if the error persists, ask the operator of the platform. " +
@@ -57,7 +53,11 @@ const ACCEPTED = "Declare values that the server accepts, then run again.";
 
 /** The first row that holds for a failure says what to do. */
 const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => boolean, step: string])[] = [
-  [isOtherObject, UNDER_ANOTHER_ID],
+  [
+    isOtherObject,
+    "Run again: a cache or proxy may have mixed up two responses. " +
+      "Only if the error persists, and you are certain that the response shows the same object under another id, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API) and import it by that id.",
+  ],
   [isCancelled, "The run was stopped. Run it again."],
   [
     isUnauthorized,
@@ -98,11 +98,6 @@ const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => 
   [
     (error) => isRejected(error) && (error.status === 404 || error.status === 410),
     "Check base_url (OUTREACH_BASE_URL), then run again.",
-  ],
-  [
-    // The client reports any other 403 than an HTML page as refused credentials.
-    (error) => isRejected(error) && error.status === 403,
-    "A firewall in front of the API may mistake a text for an attack, for example a text that contains code. Declare another text, or ask the operator to allow this one, then run again.",
   ],
   [(error, doing) => isRejected(error) && isWrite(doing), ACCEPTED],
   [
