@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { codePoint, makeVisible } from "./visible-text";
+import { makeVisible } from "./visible-text";
 
 /** HTML. Only this file creates it, so text of a plan or an object is always escaped. */
 export class Markup {
@@ -18,41 +18,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-const CONTROL = /(?![\t\n])\p{Cc}/gu;
-
-/** Matches what `makeVisible` writes, and text that looks the same. The page draws boxes around both. */
-const SPELLED = /(⟨U\+[0-9A-F]{4,6}⟩|⏎)/u;
-
-/** Returns a template with its values escaped. A value after `="` is an attribute: a string or a number. */
+/** Returns a template with its values escaped. */
 export function element(parts: TemplateStringsArray, ...values: readonly MarkupContent[]): Markup {
-  const isAttribute = (i: number) => parts[i]!.endsWith('="');
-  const sources = values.map((one, i) => (isAttribute(i) ? attributeSource(one) : contentSource(one)));
   // The template's indentation is removed: it would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
-  return new Markup(rest.reduce((source, part, i) => source + sources[i]! + part, start!));
+  return new Markup(rest.reduce((source, part, i) => source + sourceOf(values[i]!) + part, start!));
 }
 
-function attributeSource(value: MarkupContent): string {
-  if (typeof value !== "string" && typeof value !== "number") throw new TypeError("An attribute is a text.");
-  return escapeMarkup(makeVisible(String(value)));
-}
-
-function contentSource(value: MarkupContent): string {
+function sourceOf(value: MarkupContent): string {
   if (value === null) return "";
   if (value instanceof Markup) return value.source;
-  if (typeof value === "object") return value.map(contentSource).join("");
-  // Few fonts have the symbols for control characters, so the page shows their code points.
-  const spelled = makeVisible(String(value).replace(CONTROL, (control) => codePoint(control)));
-  return spelled
-    .split(SPELLED)
-    .map((part, i) =>
-      i % 2 === 0 ? escapeMarkup(part) : `<span class="char">${part.replace(/[⟨⟩]/g, "")}</span>`,
-    )
-    .join("");
+  return typeof value === "object" ? value.map(sourceOf).join("") : escapeMarkup(makeVisible(String(value)));
 }
 
 export function textLines(text: string): Markup {
-  return new Markup(text.split("\n").map(contentSource).join("\n"));
+  return new Markup(text.split("\n").map(sourceOf).join("\n"));
 }
 
 /** Returns an attribute whose value a script or a form reads, so its invisible characters stay unchanged. */

@@ -37,7 +37,7 @@ function spell(character: string): string {
   return codePoint(character);
 }
 
-export function codePoint(character: string): string {
+function codePoint(character: string): string {
   return `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }
 

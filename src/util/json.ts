@@ -54,7 +54,7 @@ export function parseExact(text: string): JsonValue {
   ) as JsonValue;
 }
 
-export function isKeptAsText(text: string): boolean {
+function isKeptAsText(text: string): boolean {
   return /^-?\d[\d.]{15,}(?:[eE][+-]?\d+)?$/.test(text) && String(Number(text)) !== text;
 }
 

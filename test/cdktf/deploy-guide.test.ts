@@ -35,7 +35,7 @@ test("the commands of the guide to the deploy apply what was approved, and refus
   const deployed = succeeded("the deploy", await run(deploy, exported));
   expect(deployed).toContain("1 added, 0 changed, 0 destroyed");
   const review = await run("node_modules/.bin/cdktf-outreach review");
-  expect(succeeded("the review", review)).toContain("**Plan review: no changes** in `emea`.");
+  expect(succeeded("the review", review)).toContain("## Plan review of `emea`: no changes");
 
   declare("Hello.\n");
   succeeded("the review", await run(approve, reviewing));

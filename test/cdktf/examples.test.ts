@@ -87,7 +87,7 @@ describe("the quickstart", () => {
       /Plan review of quickstart: 1 to update/,
       /▲ The line with "Mention our anniversary discount\." is theirs\./,
       /0 added, 1 changed, 0 destroyed/,
-      /Plan review: no changes in quickstart/,
+      /Plan review of quickstart: no changes/,
       /Plan review of quickstart: 1 to import/,
       /1 imported, 0 added, 0 changed, 0 destroyed\. Its id is still/,
       /8 destroyed/,

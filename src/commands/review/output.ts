@@ -1,5 +1,7 @@
-import { existsSync, readlinkSync, realpathSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { APPROVED } from "../../approval";
+import { kindOfType } from "../../objects/kinds";
 import { messageOf } from "../../util/message-of";
 import { printJson } from "../../util/json";
 import { oneOf, UsageError } from "../../util/usage-error";
@@ -7,9 +9,9 @@ import { documentOf } from "./document";
 import { headlineOf } from "./document/summary";
 import { printHtml } from "./html";
 import { printMarkdown } from "./markdown";
-import { hiddenIn, type Printed } from "./markdown/shown";
+import { entriesOf } from "./model/groups";
 import { placeOf } from "./model/pairs";
-import type { ApprovalException, Review } from "./model/review";
+import type { ApprovalException, ObjectChange, Review } from "./model/review";
 import { type Format, FORMATS, type Values } from "./options";
 import { printText } from "./text";
 
@@ -69,24 +71,14 @@ export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): v
   }
 }
 
-/** Returns a text that two names of one file share. Names of missing files count as one even if only their case differs. */
-function identityOf(file: string, mostLinks = 40): string {
+/** Returns a text that two names of one file share, also if they name a link to it. */
+function identityOf(file: string): string {
   if (existsSync(file)) {
     const { dev, ino } = statSync(file, { bigint: true });
     return `${dev} ${ino}`;
   }
-  const target = mostLinks === 0 ? undefined : targetOf(file);
-  if (target !== undefined) return identityOf(resolve(dirname(file), target), mostLinks - 1);
-  const folder = dirname(resolve(file));
-  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file).normalize().toLowerCase());
-}
-
-function targetOf(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined;
-  }
+  const folder = dirname(file);
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(file));
 }
 
 interface Target {
@@ -106,6 +98,12 @@ interface AllPrinted {
   readonly texts: readonly string[];
 }
 
+/** A printed document. `shown`: how many objects of each entry a comment shows whole; undefined if it shows all. */
+interface Printed {
+  readonly text: string;
+  readonly shown?: readonly number[];
+}
+
 /**
  * Prints the documents. With an approval, they say what it leaves out, which depends on what they show. These words may
  * push something else out of a comment, so all documents are printed again until the words are right.
@@ -113,9 +111,9 @@ interface AllPrinted {
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  // The file of this run that shows everything.
-  const whole = BY_EASE.map((format) => outputs.find((one) => one.format === format)?.file).find(
-    (one) => one !== undefined,
+  // The file of this run that shows everything, the easiest to read first.
+  const [whole] = (["html", "text", "json"] as const).flatMap(
+    (format) => outputs.find((one) => one.format === format)?.file ?? [],
   );
   const exceptions: ApprovalException[] = [];
   for (;;) {
@@ -137,8 +135,36 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
   }
 }
 
-/** Formats that leave nothing out, the easiest to read first. */
-const BY_EASE = ["html", "text", "json"] as const;
+/** Returns the changes that no document shows whole, and those of a sensitive text, which no document can show. */
+export function hiddenIn(
+  review: Review,
+  documents: readonly Printed[],
+): Omit<ApprovalException, "approved">[] {
+  const hidden = new Set(
+    entriesOf(review).flatMap(({ members }, i) => {
+      const most = Math.max(...documents.map(({ shown }) => shown?.[i] ?? members.length));
+      return members.slice(most).map(({ at }) => placeOf(at));
+    }),
+  );
+  // The entry of a pair is that of its first change.
+  const firsts = new Map(review.pairs.map(({ first, second }) => [placeOf(second), placeOf(first)]));
+  return review.stacks.flatMap(({ changes }, stack) =>
+    changes.flatMap((one, change) => {
+      if (isSensitive(one)) return { stack, change, why: "sensitive" as const };
+      const place = placeOf({ stack, change });
+      return hidden.has(firsts.get(place) ?? place) ? { stack, change, why: "not shown" as const } : [];
+    }),
+  );
+}
+
+function isSensitive({ type, attributes }: ObjectChange): boolean {
+  const kind = kindOfType(type);
+  const covered: readonly string[] = kind === undefined ? [] : APPROVED[kind];
+  return attributes.some(
+    ({ path, before, after }) =>
+      covered.includes(path) && (before.kind === "sensitive" || after.kind === "sensitive"),
+  );
+}
 
 /**
  * Writes the documents into the files of `--out`, or to standard output. Returns whether all of it was written: a reader

@@ -1,24 +1,22 @@
 import { MARKS, printedLine, type UnifiedLine, unifiedLines } from "../../render/diff/display";
 import { makeVisible } from "../../render/visible-text";
 import { capitalized } from "../../util/text";
-import { acknowledgedTitle, besideOf, type MessageText, type ReviewDocument } from "./document";
+import { acknowledgedTitle, type MessageText, type ReviewDocument } from "./document";
 import { type AttributeText, FORCES } from "./document/attributes";
 import type { EntryText, Kind } from "./document/entries";
 import { endOf, type Fact, type ObjectText } from "./document/facts";
-import type { Texts } from "./model/likeness";
 
 export function printText(document: ReviewDocument, colours: boolean): string {
   const paint = paintWith(colours);
-  const { headline, isQuiet, stacks, titles, loss, notes, lacks, errors, acknowledged } = document;
-  const names = stacks.map(({ name }) => makeVisible(name)).join(", ");
-  const [of, within] = isQuiet ? ["", ` in ${names}`] : [stacks.length === 1 ? ` of ${names}` : "", ""];
+  const { headline, stacks, title, notes, lacks, errors, acknowledged } = document;
+  const of = stacks.length === 1 ? ` of ${makeVisible(stacks[0]!.name)}` : "";
   const facts = (all: readonly Fact[]) => all.map((one) => factLine(one, paint, ""));
   const messages = (all: readonly MessageText[]) => all.map((one) => messageLines(one, paint));
   const paragraphs = [
-    [paint("bold", `Plan review${of}: ${headline}`) + within],
-    [...titles, loss].flatMap((title) => (title === "" ? [] : paint("red", `${title}.`))),
+    [paint("bold", `Plan review${of}: ${headline}`)],
+    title === "" ? [] : [paint("red", `${title}.`)],
     facts(notes),
-    isQuiet || stacks.length === 1 ? [] : stacks.map(({ name, words }) => `  ${makeVisible(name)}: ${words}`),
+    stacks.length === 1 ? [] : stacks.map(({ name, words }) => `  ${makeVisible(name)}: ${words}`),
     ...messages(errors),
     facts(lacks),
     ...document.entries.map((entry) => entryLines(entry, paint)),
@@ -33,25 +31,24 @@ export function printText(document: ReviewDocument, colours: boolean): string {
 }
 
 function entryLines(entry: EntryText, paint: Paint): string[] {
-  const { kinds, verb, kind, name, object, lineCount } = entry;
+  const { kinds, verb, kind, name, objects, stacks, lineCount } = entry;
   const named = name === null ? "" : paint("bold", makeVisible(kind === "" ? name : JSON.stringify(name)));
-  const title = [paint(COLOURS[kinds[0]!] ?? "cyan", verb.toUpperCase()), makeVisible(kind), named];
-  const place = object === null ? [] : [placeOf(object)];
+  const [object, ...others] = objects;
+  const title = [
+    paint(COLOURS[kinds[0]!] ?? "cyan", verb.toUpperCase()),
+    makeVisible(kind),
+    named,
+    object === undefined || others.length > 0 ? "" : placeOf(object),
+    stacks.length === 1 ? `in ${makeVisible(stacks[0]!)}` : "",
+    lineCount && ` ${lineCount}`,
+  ];
   return [
-    `${[...title.filter((part) => part !== ""), ...place].join(" ")}${inStack(entry)}${lineCount && `  ${lineCount}`}`,
-    ...sourceLines(entry),
+    title.filter((part) => part !== "").join(" "),
     ...entry.facts.map((one) => factLine(one, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, paint)),
-    ...entry.warnings.flatMap((one) => diagnosticLines(one, [], paint).map((line) => `  ${line}`)),
-    ...entry.lists.flatMap((list) => [
-      `  Objects${inStack(list)}:`,
-      ...list.own.map((one) => memberLine(one, paint)),
-    ]),
+    ...entry.warnings.flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
+    ...(others.length === 0 ? [] : ["  Objects:", ...objects.map((one) => memberLine(one, paint))]),
   ];
-}
-
-function inStack({ where }: Pick<EntryText, "where">): string {
-  return where === null ? "" : ` in ${makeVisible(where)}`;
 }
 
 function placeOf({ address, id }: ObjectText): string {
@@ -59,16 +56,10 @@ function placeOf({ address, id }: ObjectText): string {
 }
 
 function memberLine(object: ObjectText, paint: Paint): string {
-  const { name, note } = object;
+  const { name, note, where } = object;
   const named = name === null ? "" : `${paint("bold", makeVisible(JSON.stringify(name)))} `;
-  return `    ${named}${placeOf(object)}${note === null ? "" : `, ${makeVisible(note)}`}`;
-}
-
-function sourceLines({ source }: EntryText): string[] {
-  if (source === null) return [];
-  const { place, construct } = source;
-  const parts = [place, construct === null ? null : `construct ${construct}`].filter((one) => one !== null);
-  return [`  Source: ${parts.map(makeVisible).join(", ")}`];
+  const stack = where === null ? "" : ` in ${makeVisible(where)}`;
+  return `    ${named}${placeOf(object)}${stack}${note === null ? "" : `, ${makeVisible(note)}`}`;
 }
 
 /** Returns a sentence with its texts: in one line, or several texts after a colon as one line each. */
@@ -89,7 +80,7 @@ function attributeLines({ label, values, diff, caption, forces }: AttributeText,
 
 function diffLine(line: UnifiedLine, paint: Paint): string {
   const { kind } = line;
-  if (kind === "folded" || kind === "unended") return `    ${paint("dim", printedLine(line))}`;
+  if (kind === "folded") return `    ${paint("dim", printedLine(line))}`;
   const style = kind === "same" ? undefined : kind === "removed" ? "red" : "green";
   const printed = `    ${printedLine(line, ({ text, marked, folded }) => {
     if (folded !== null) return paint("dim", text);
@@ -100,24 +91,15 @@ function diffLine(line: UnifiedLine, paint: Paint): string {
 }
 
 function messageLines(message: MessageText, paint: Paint): string[] {
-  const { kind, summary, detail, places } = message;
-  const listed = places.length === 1 ? [] : places.map((place) => `    ${listOf(place)}`);
-  return [...diagnosticLines({ severity: kind, summary, detail }, besideOf(message), paint), ...listed];
+  const places = message.places.map((place) => `    ${place.map(makeVisible).join(", ")}`);
+  return [...diagnosticLines(message, paint), ...places];
 }
 
-function diagnosticLines(
-  { severity, summary, detail }: Omit<Texts, "severity"> & { readonly severity: MessageText["kind"] },
-  places: readonly string[],
-  paint: Paint,
-): string[] {
+function diagnosticLines(message: Omit<MessageText, "places">, paint: Paint): string[] {
+  const { severity, summary, detail } = message;
   const label = paint(MESSAGE_COLOURS[severity], capitalized(severity));
-  const at = places.length === 0 ? "" : ` (${listOf(places)})`;
   const lines = detail === "" ? [] : detail.split("\n");
-  return [`${label}: ${makeVisible(summary)}${at}`, ...lines.map((line) => `  ${makeVisible(line)}`)];
-}
-
-function listOf(place: readonly string[]): string {
-  return place.map(makeVisible).join(", ");
+  return [`${label}: ${makeVisible(summary)}`, ...lines.map((line) => `  ${makeVisible(line)}`)];
 }
 
 const STYLES = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2, inverse: 7 } as const;

@@ -1,40 +1,6 @@
 import { drawBlanks, makeVisible } from "../visible-text";
 import { count } from "../../util/text";
-import type { DiffLine, DiffRow, DiffSpan, TextDiff, TextSize } from "./rows";
-import { clustersOf } from "./words";
-
-interface ShownDiff {
-  readonly rows: readonly DiffRow[];
-  /** If exactly one side lacks a final line break: the last line of that side. Otherwise null. */
-  readonly unended: DiffLine | null;
-}
-
-/**
- * Returns the rows to show. If only one text ends with a line break, its last row in the diff is an empty
- * line. This function leaves out that empty line and, like git, marks the last line of the other text.
- */
-export function shownDiff({ before, after, rows }: TextDiff): ShownDiff {
-  if (before === null || after === null) return { rows, unended: null };
-  const shown = rows.flatMap((row) => withoutEmptyEnd(row, before, after));
-  if (before.endsWithLineBreak === after.endsWithLineBreak || before.characters * after.characters === 0)
-    return { rows: shown, unended: null };
-  const last = before.endsWithLineBreak
-    ? shown.findLastIndex(({ kind }) => kind !== "removed")
-    : shown.findLastIndex(({ kind }) => kind !== "added");
-  const row = shown[last]!;
-  // The two lines have the same text, but only one of them ends with a line break.
-  if (row.kind === "same") shown[last] = { ...row, kind: "changed" };
-  if (before.endsWithLineBreak) return { rows: shown, unended: row.kind === "removed" ? null : row.after };
-  return { rows: shown, unended: row.kind === "added" ? null : row.before };
-}
-
-function withoutEmptyEnd(row: DiffRow, before: TextSize, after: TextSize): DiffRow[] {
-  const isGone = row.kind !== "added" && row.before.number > before.lines;
-  const isGoneAfter = row.kind !== "removed" && row.after.number > after.lines;
-  if (!isGone && !isGoneAfter) return [row];
-  if (row.kind !== "same" || (isGone && isGoneAfter)) return [];
-  return [isGone ? { kind: "added", after: row.after } : { kind: "removed", before: row.before }];
-}
+import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "./rows";
 
 /** How much unchanged text a reader sees around a change. Lengths are in UTF-16 code units. */
 export interface Context {
@@ -87,7 +53,9 @@ export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Cont
     const whole = { text, marked, isChange, folded: null };
     const edge = isChange ? context.changedEdge : context.edge;
     if (text.length < 2 * edge + context.least) return whole;
-    const [start, end] = [startLength(text, edge), text.length - endLength(text, edge)];
+    const start = matchLength(text.slice(0, 4 * edge), new RegExp(`^.{${edge}}(?:[^ ]{0,${edge}} )?`, "su"));
+    const end =
+      text.length - matchLength(text.slice(-4 * edge), new RegExp(`(?: [^ ]{0,${edge}})?.{${edge}}$`, "su"));
     if (end - start < context.least) return whole;
     const folded = text.slice(start, end);
     const length = count(Array.from(folded).length, isChange ? "character" : "unchanged character");
@@ -99,57 +67,32 @@ export function segmentsOf({ spans }: DiffLine, { kind }: DiffRow, context: Cont
   });
 }
 
-/** Returns where the start of a text ends, after `edge` or soon after it: at a blank, or else within a word. */
-function startLength(text: string, edge: number): number {
-  // A mark would belong to the blank before it.
-  const blank = text.slice(edge, 2 * edge).search(/ (?=[\p{L}\p{N}\p{P}])/u);
-  return blank < 0 ? lengthOf(clustersOf(text.slice(0, 2 * edge)), edge) : edge + blank + 1;
-}
-
-function endLength(text: string, edge: number): number {
-  const blank = text.lastIndexOf(" ", text.length - edge);
-  if (blank >= text.length - 2 * edge) return text.length - blank;
-  // Which letters make a flag depends on the first one, so the clusters are counted from a blank.
-  const from = text.lastIndexOf(" ", text.length - 2 * edge);
-  return lengthOf(clustersOf(text.slice(Math.max(from, 0))).reverse(), edge);
-}
-
-function lengthOf(clusters: readonly string[], edge: number): number {
-  let length = 0;
-  for (const cluster of clusters) {
-    if (length >= edge) break;
-    length += cluster.length;
-  }
-  return length;
+function matchLength(text: string, pattern: RegExp): number {
+  return pattern.exec(text)![0].length;
 }
 
 /** A line of a diff in one column. Its segments are visible text without line breaks. */
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly segments: readonly Segment[] }
-  | { readonly kind: "folded"; readonly count: number }
-  /** The text that contains the line above ends without a line break; the other text ends with one. */
-  | { readonly kind: "unended" };
+  | { readonly kind: "folded"; readonly count: number };
 
-export function unifiedLines(diff: TextDiff): UnifiedLine[] {
-  const { rows, unended } = shownDiff(diff);
-  return foldRows(rows).flatMap((row) => linesOf(row, unended));
+export function unifiedLines({ rows }: TextDiff, context = WIDE): UnifiedLine[] {
+  return foldRows(rows, context.lines).flatMap((row) => linesOf(row, context));
 }
 
-/** Returns the lines of one row. After the line `unended` comes a line that marks the missing line break. */
-export function linesOf(row: DiffRow | Fold, unended: DiffLine | null, context = WIDE): UnifiedLine[] {
+function linesOf(row: DiffRow | Fold, context: Context): UnifiedLine[] {
   if (row.kind === "folded") return [{ kind: "folded", count: row.rows.length }];
-  const lines = (kind: "same" | "removed" | "added", line: DiffLine): UnifiedLine[] => [
-    { kind, segments: segmentsOf(line, row, context).map(shown) },
-    ...(line === unended ? [{ kind: "unended" } as const] : []),
-  ];
+  const line = (kind: "same" | "removed" | "added", one: DiffLine): UnifiedLine => {
+    return { kind, segments: segmentsOf(one, row, context).map(shown) };
+  };
   switch (row.kind) {
     case "same":
     case "added":
-      return lines(row.kind, row.after);
+      return [line(row.kind, row.after)];
     case "removed":
-      return lines("removed", row.before);
+      return [line("removed", row.before)];
     case "changed":
-      return [...lines("removed", row.before), ...lines("added", row.after)];
+      return [line("removed", row.before), line("added", row.after)];
   }
 }
 
@@ -163,20 +106,12 @@ export const MARKS = ["⟦", "⟧"] as const;
 
 export const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
-/** Words below the last line of a text that, unlike the other text, ends without a line break. */
-export const NO_LINE_BREAK = "no line break at the end";
-
 /** Returns a line as text, its sign first, as in a patch. `write` draws the sign and each segment. */
 export function printedLine(
   line: UnifiedLine,
   write: (segment: Pick<Segment, "text" | "marked" | "folded">) => string = ({ text }) => text,
 ): string {
   if (line.kind === "folded") return `  … ${count(line.count, "unchanged line")}`;
-  if (line.kind === "unended") return `\\ ${NO_LINE_BREAK}`;
   const sign = { text: `${SIGNS[line.kind]} `, marked: false, folded: null };
   return [sign, ...line.segments].map(write).join("");
-}
-
-export function foldsChange(line: UnifiedLine): boolean {
-  return "segments" in line && line.segments.some(({ isChange, folded }) => isChange && folded !== null);
 }

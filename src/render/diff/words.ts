@@ -26,13 +26,6 @@ const WORD = new RegExp(
   "gsv",
 );
 
-/** Matches one grapheme cluster. At most 30 marks, as in Unicode's Stream-Safe Text Format: some texts have thousands. */
-const CLUSTER = new RegExp(String.raw`${EMOJI}|.[${CONTINUES}]{0,30}`, "gsv");
-
-export function clustersOf(text: string): string[] {
-  return text.match(CLUSTER) ?? [];
-}
-
 export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }
@@ -83,7 +76,7 @@ function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[
 }
 
 /** Appends a span, or extends the last span if both are marked or both are not. */
-export function appendSpan(spans: DiffSpan[], { text, marked }: DiffSpan): void {
+function appendSpan(spans: DiffSpan[], { text, marked }: DiffSpan): void {
   const last = spans.at(-1);
   if (last?.marked === marked) spans[spans.length - 1] = { text: last.text + text, marked };
   else spans.push({ text, marked });

@@ -29,7 +29,6 @@ pre { margin: 0; padding: .5rem .75rem; overflow-x: auto; white-space: pre-wrap;
 .where code { font-size: .75rem; }
 .text { padding: 0 1rem .625rem; white-space: pre-wrap; font-size: .9375rem; }
 .text:empty { display: none; }
-.char { padding: 0 .1875rem; font-size: .75rem; color: var(--warning); background: var(--warning-ground); border: 1px solid currentcolor; border-radius: .1875rem; }
 .entry > .note { padding: 0 1rem .625rem; }
 article > .bar { padding: 0 1rem .625rem; }
 .fault { display: grid; gap: .25rem; padding: .625rem 1rem; }

@@ -93,7 +93,7 @@ describe("a plan that fails on one object", () => {
     expect(exitStatusOf(review, new Set(["destroy"]))).toBe(1);
     expect(review.stacks[0]).toMatchObject({ planned: false, totals: { delete: 1, error: 1 } });
     for (const text of seen(review)) {
-      expect(text).toMatch(/delete.{0,10}cluster.{0,4}Europe/i);
+      expect(text).toMatch(/delete.{0,70}cluster.{0,4}Europe/i);
       expect(text).toMatch(/3 linked mailboxes/);
       expect(text).toMatch(/the plan failed/i);
       expect(text).not.toMatch(/no changes/i);
@@ -117,16 +117,10 @@ describe("a plan that fails on one object", () => {
   it("names the failed object beside the error, by name and address", () => {
     for (const text of seen(review)) {
       const error = text.slice(text.lastIndexOf("this plan overwrites an edit"));
-      expect(error).toMatch(/^this plan overwrites an edit \(?snippet "Opener", outreach_snippet\.refused/);
+      expect(error).toMatch(
+        /^this plan overwrites an edit.{0,60}snippet "Opener", outreach_snippet\.refused/,
+      );
     }
-  });
-
-  it("says so if the plan covers every object, which an error about a planned change leaves possible", () => {
-    const unfinished = { ...UNFINISHED, prior_state: {}, configuration: {} };
-    const whole = reviewOf([{ ...failed(failure(null, "Instance cannot be destroyed")), unfinished }]);
-    expect(whole.stacks[0]!.notReviewed).toEqual([]);
-    for (const text of seen(whole))
-      expect(text).toContain("The plan failed, but covers every object of the stack");
   });
 
   it("is told apart from a plan that failed before it had any object", () => {

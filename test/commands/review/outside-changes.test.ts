@@ -44,10 +44,11 @@ describe("an object that was changed outside of Terraform and is deleted", () =>
   });
 
   it("stands as edited outside in the list of deletes at the top", () => {
-    expect(renderMarkdown(review).split("<details")[0]).toContain("**an edit made outside of Terraform**");
-    expect(renderHtml(review).split('class="entry')[0]).toContain(
-      "An edit made outside of Terraform will be lost.",
-    );
+    for (const [text, entries] of [
+      [renderMarkdown(review), "<details"],
+      [renderHtml(review), 'class="entry'],
+    ] as const)
+      expect(text.split(entries)[0]).toContain("loses an edit made outside of Terraform");
     expect(change!.lostEdit).toHaveLength(2);
   });
 
@@ -125,7 +126,7 @@ describe("an edit that a change loses", () => {
     warning(`${SNIPPET} (1): this plan overwrites an edit made in Outreach (prompt)`, `${SNIPPET}.x`),
     { losesEdit: true },
   );
-  const TITLE = "Edits made outside of Terraform will be lost in 1 object";
+  const TITLE = "loses edits made outside of Terraform in 1 object";
 
   it("is announced at the top of every format, with its time, and shown as a diff from the prior state", () => {
     const review = reviewOfOne(rewrite, planned(SNIPPET, ["update"], stored, edited));
@@ -156,7 +157,7 @@ describe("an edit that a change loses", () => {
     const resource_drift = [planned(SNIPPET, ["update"], stored, edited)];
     const review = reviewOf([stack("s", { resource_changes: [back], resource_drift }, { diagnostics })]);
     const says = /edits? made outside|changed outside|edited outside|overwrites an edit|undoes drift/gi;
-    const tops = [/<details.*/s, /\nUPDATE .*/s, /<article.*/s];
+    const tops = [/<\/summary>.*/s, /\nUPDATE .*/s, /<article.*/s];
     const texts = [renderMarkdown(review), renderText(review), renderHtml(review)];
     for (const [i, text] of texts.entries()) {
       const [entry] = tops[i]!.exec(text)!;

@@ -58,7 +58,7 @@ describe("a delete and a create in one review", () => {
     expect(shape(review)).toEqual(["prompt outreach_snippet.old outreach_snippet.new"]);
     for (const text of seen(review)) {
       expect(text).toContain("the new object has the same prompt");
-      expect(text).toMatch(/Intro (→|->)? ?Opener/);
+      expect(text).toMatch(/"Intro" (→|->)? ?"Opener"/);
       expect(text.match(/Ask one question/g)).toBeNull();
     }
   });

@@ -105,7 +105,7 @@ describe("a plan file", () => {
       join(folder, "elsewhere", name),
       `{"format_version":"1.2","planned_values":{},"output_changes":{"big":${change}}}\n`,
     );
-    expect((await review()).stdout).toContain("value: 12345678901234567890 → 12345678901234567891\n");
+    expect((await review()).stdout).toContain('value: "12345678901234567890" → "12345678901234567891"\n');
   });
 
   it("that OpenTofu has encrypted is read by the engine, and an encrypted state is rejected", async () => {

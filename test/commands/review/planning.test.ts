@@ -165,7 +165,7 @@ esac
     const env = { ...process.env, TERRAFORM_BINARY_NAME: join(folder, "engine"), FORMAT: "1.2", ...given };
     return command.runIn({ cwd: folder, env }, "review", "--cdktf-out", ".");
   }
-  const noChanges = { status: 0, signal: null, stdout: "**Plan review: no changes** in `s`.\n", stderr: "" };
+  const noChanges = { status: 0, signal: null, stdout: "## Plan review of `s`: no changes\n", stderr: "" };
 
   it("has the review's TMPDIR, also if that is relative", async () => {
     expect(await review({ TMPDIR: "tmp" })).toEqual(noChanges);

@@ -25,9 +25,11 @@ describe("a review of 3,000 updates with 20 different edits", () => {
     for (const edit of edits) {
       expect(markdown).toContain(`- Rule ${edit}: be ⟦plain⟧.\n+ Rule ${edit}: be ⟦warm⟧.\n`);
     }
-    // Only the lists of objects are shortened, and each says how many it omits.
+    // Each list of objects says how many it omits.
     const [note] = /> To fit into one comment .*/.exec(markdown)!;
-    expect(note).toMatch(/leaves out some names among \d+ objects, the least important first/);
+    expect(note).toMatch(
+      /leaves out unchanged text, names or long edits of \d+ objects, the least important first/,
+    );
     const listed = markdown.match(/`outreach_snippet\.s\d+`/g)!.length;
     const omitted = Array.from(markdown.matchAll(/, (\d+) more$/gm), ([, more]) => Number(more));
     expect(listed + omitted.reduce((sum, more) => sum + more, 0)).toBe(COUNT);

@@ -138,14 +138,14 @@ describe("the source of a change", () => {
   it("stands in every format, and is the shared place of a group", async () => {
     const stack = synthesized();
     const one = await reviewed(stack, change("opener", prompt(SIX), prompt(SIX.replace("four", "4"))));
-    for (const text of seen(one)) expect(text).toContain("Source: prompts/opener.md:4, construct eu/opener");
+    for (const text of seen(one)) expect(text).toContain("Source: prompts/opener.md:4");
     const alike = ["a", "b"].map((key) =>
       change("opener", prompt(SIX), prompt(SIX.replace("four", "4")), `outreach_snippet.opener["${key}"]`),
     );
     const group = await reviewed(stack, ...alike);
     for (const text of seen(group)) {
       expect(text).toContain("Source: prompts/opener.md:4");
-      expect(text).not.toContain("construct");
+      expect(text).not.toMatch(/construct/i);
     }
     const several = await reviewed(
       stack,
@@ -167,9 +167,9 @@ describe("the source of a change", () => {
     const stacks = [{ ...review.stacks[0]!, changes: [{ ...first!, source: hostile }] }];
     const shown = { ...review, stacks };
     expect(renderMarkdown(shown)).toContain(
-      "[``a`](x)<b>␛.md:1``](<https://x.example/a%3E>), construct `<i>`",
+      "[``a`](x)<b>␛.md:1``](<https://x.example/a%3E>)\n- Construct: `<i>`",
     );
-    expect(renderText(shown)).toContain("Source: a`](x)<b>␛.md:1, construct <i>");
+    expect(renderText(shown)).toContain("Source: a`](x)<b>␛.md:1\n  Construct: <i>");
     expect(renderHtml(shown)).toContain('<a href="https://x.example/a%3E"><code><bdi>a&#96;](x)&lt;b&gt;');
   });
 

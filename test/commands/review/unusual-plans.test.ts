@@ -150,7 +150,7 @@ describe("a saved plan", () => {
         expect(text).toContain("warnings of the engine, except those about failed checks");
         expect(text).toMatch(/no changes|1 output/i);
       }
-    expect(renderMarkdown(reviewOf([quiet("a")]))).toMatch(/^\*\*Plan review: no changes\*\* in `a`\.\n/);
+    expect(renderMarkdown(reviewOf([quiet("a")]))).toMatch(/^## Plan review of `a`: no changes\n/);
     for (const text of seen(reviewOf([stack("a", {})]))) expect(text).not.toContain("made before");
   });
 

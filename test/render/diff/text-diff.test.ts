@@ -1,10 +1,9 @@
 import { fc } from "../../fast-check";
 import { commonPairs } from "../../../src/render/diff/common";
-import { foldRows } from "../../../src/render/diff/display";
+import { foldRows, NARROW, segmentsOf } from "../../../src/render/diff/display";
 import type { DiffLine, DiffRow } from "../../../src/render/diff/rows";
 import { diffTexts } from "../../../src/render/diff/text-diff";
 import { wordsOf } from "../../../src/render/diff/words";
-import { wrapSpans } from "../../../src/commands/review/markdown/code";
 import { fenced } from "../../../src/commands/review/markdown/code";
 import { anyText } from "../../any-text";
 
@@ -256,14 +255,23 @@ it("the joined words of a line are the line", () => {
   fc.assert(fc.property(anyText(), (any) => expect(wordsOf(any).join("")).toBe(any)));
 });
 
-it("wrapped lines keep all text and the width, except for blanks at the end", () => {
-  const spans = fc.array(fc.record({ text: line, marked: fc.boolean() }), { maxLength: 8 });
+it("a fold of a long line hides the middle of its words, splits no character, and counts it", () => {
+  const part = fc.constantFrom("word ", "日本語", "👩🏽‍💻", "x".repeat(90), " ", "é".repeat(60));
   fc.assert(
-    fc.property(spans, fc.integer({ min: 4, max: 20 }), (given, width) => {
-      const joined = (piece: typeof given) => piece.map((span) => span.text).join("");
-      const pieces = wrapSpans(given, width);
-      expect(joined(pieces.flat())).toBe(joined(given));
-      for (const piece of pieces) expect(joined(piece).trimEnd().length).toBeLessThanOrEqual(width);
+    fc.property(fc.array(part, { maxLength: 60 }), fc.boolean(), (parts, isChanged) => {
+      const text = parts.join("");
+      const line = { number: 1, spans: [{ text, marked: false }] };
+      const row = isChanged
+        ? ({ kind: "added", after: line } as const)
+        : ({ kind: "same", before: line, after: line } as const);
+      const segments = segmentsOf(line, row, NARROW);
+      expect(segments.map(({ text: shown, folded }) => folded ?? shown).join("")).toBe(text);
+      for (const { text: shown, folded } of segments) {
+        expect((folded ?? shown).isWellFormed()).toBe(true);
+        if (folded === null) expect(shown.length).toBeLessThan(4 * (isChanged ? 200 : 40) + 40);
+        else expect(shown).toContain(` ${Array.from(folded).length} `);
+      }
     }),
+    { numRuns: 60 },
   );
 });

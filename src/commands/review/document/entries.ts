@@ -1,14 +1,11 @@
-import { groupBy } from "../../../util/lists";
-import { capitalized, count, sentence } from "../../../util/text";
+import { count, sentence } from "../../../util/text";
 import { driftWords, isDangerous } from "../model/object-changes";
 import {
-  type Danger,
   HARMLESS,
   type Group,
   type ObjectChange,
   type ObjectDrift,
   type OutputChange,
-  type Source,
   type StackReview,
   type Totals,
 } from "../model/review";
@@ -32,6 +29,7 @@ import {
   pairFacts,
   variableFacts,
   verbOf,
+  visibleName,
 } from "./facts";
 
 /** The kind of an entry, by which a reader can filter. */
@@ -45,83 +43,50 @@ export interface EntryText {
   readonly kind: string;
   /** The visible name of the object or output, or the name that all objects share; null if there is none. */
   readonly name: string | null;
-  /** The only object; null for several and for an output. */
-  readonly object: ObjectText | null;
-  /** The stack of the only object or of the output; null in a review of one stack. */
-  readonly where: string | null;
-  /** Several objects, by stack; `where` is null in a review of one stack. */
-  readonly lists: readonly { readonly where: string | null; readonly own: readonly ObjectText[] }[];
+  /** By stack and address; empty for an output. */
+  readonly objects: readonly ObjectText[];
+  /** The stacks of the objects or of the output; empty in a review of one stack. */
+  readonly stacks: readonly string[];
   readonly lineCount: string;
-  /** What a reader of the title must know, such as `pending`. */
+  /** What a reader of the title must know: what is lost, and words such as `pending`. */
   readonly marks: readonly Fact[];
-  readonly source: SourceText | null;
   readonly facts: readonly Fact[];
   readonly attributes: readonly AttributeText[];
   /** Without their object if there are several. */
   readonly warnings: readonly Texts[];
-  /** What objects lose besides themselves, in few words. */
-  readonly losses: readonly Fact[];
   readonly section: string;
   readonly isAnnounced: boolean;
-  /** Whether a reader has to unfold it: never, in a long review, or always. */
-  readonly folds: "never" | "in a long review" | "always";
-  /** Less important entries are shortened first. */
-  readonly importance: number;
+  /** Whether a long review folds it. */
+  readonly isMinor: boolean;
 }
 
-interface SourceText {
-  /** Such as `prompts/opener.md:12`; null if it is in the code of a construct. */
-  readonly place: string | null;
-  /** The address of the place at the code host. */
-  readonly url: string | null;
-  readonly construct: string | null;
+/** Returns the name, or the address of the only object; null if there is neither. */
+export function titleOf({ name, objects }: EntryText): string | null {
+  return name ?? (objects.length === 1 ? objects[0]!.address : null);
 }
-
-/** A group shows more in as many lines as one object. */
-const IMPORTANCE: Readonly<Record<Danger, number>> = {
-  delete: 7,
-  overwrite: 6.8,
-  replace: 6.6,
-  forget: 5.9,
-  variables: 5.8,
-  warning: 5.6,
-  outlier: 5.4,
-  group: 5,
-  single: 4,
-  kept: 2,
-};
-
-/** By how much a change that was pending before this branch is less important, unless the top announces it. */
-const PENDING = 2;
 
 export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
   const { change, members, danger, lines, pairedBy, attributes } = entry;
-  const [first, ...others] = members;
-  const isGroup = others.length > 0;
-  const whereOf = ({ name }: StackReview) => (isOneOfMany ? name : null);
+  const isGroup = members.length > 1;
+  const stacks = isOneOfMany ? [...new Set(members.map(({ stack }) => stack.name))] : [];
   const isAnnounced = isDangerous(change) || danger === "overwrite";
-  const isPending = change.origin === "base" && !isAnnounced;
   // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
   const shared = isGroup ? { ...change, updatedAt: null, importId: null, previousAddress: null } : change;
-  const object = objectText(change);
   return {
     kinds: kindsOf(entry),
     verb: verbOf(entry),
     kind: isGroup ? countOf(entry) : kindOf(change),
-    name: members.every((one) => one.change.name === change.name) ? object.name : null,
-    object: isGroup ? null : object,
-    where: isGroup ? null : whereOf(first.stack),
-    lists: Array.from(
-      groupBy(isGroup ? members : [], ({ stack }) => stack),
-      ([stack, own]) => ({
-        where: whereOf(stack),
-        own: own.map((member) => objectText(member.change, memberNote(member))),
-      }),
-    ),
+    name: members.every((one) => one.change.name === change.name) ? visibleName(change) : null,
+    objects: members.map((one) => ({
+      ...objectText(one.change),
+      note: isGroup ? memberNote(one) : null,
+      where: stacks.length > 1 ? one.stack.name : null,
+    })),
+    stacks,
     lineCount: lineWords(lines),
     marks: marksOf(entry),
-    source: sourceOf(entry),
     facts: [
+      ...sourceFacts(entry),
       ...originFacts(change),
       ...pairFacts(entry),
       ...differences(entry),
@@ -130,13 +95,11 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
       ...keepFacts(entry),
     ],
     // The attributes of a pair have two sides.
-    attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update", isGroup),
+    attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
-    losses: lossesOf(change),
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,
     isAnnounced,
-    folds: isPending ? "always" : HARMLESS.has(danger) ? "in a long review" : "never",
-    importance: IMPORTANCE[danger] - (change.action === "create" ? 0.5 : 0) - (isPending ? PENDING : 0),
+    isMinor: HARMLESS.has(danger) || (change.origin === "base" && !isAnnounced),
   };
 }
 
@@ -149,39 +112,33 @@ const SECTIONS = {
 
 /** What drift and outputs have not. */
 const PLAIN = {
-  lists: [],
   lineCount: "",
   marks: [],
-  source: null,
   warnings: [],
-  losses: [],
   isAnnounced: false,
-  folds: "in a long review",
+  isMinor: true,
 } as const;
 
-export function driftText(drift: ObjectDrift, where: string | null): EntryText {
+export function driftText(drift: ObjectDrift, stacks: readonly string[]): EntryText {
   const { action, attributes, variables } = drift;
-  const object = objectText(drift);
   return {
     ...PLAIN,
-    ...{ verb: "drift", kind: kindOf(drift), name: object.name, object, where },
+    ...{ verb: "drift", kind: kindOf(drift), name: visibleName(drift), objects: [objectText(drift)], stacks },
     kinds: ["drift"],
     section: "Drift",
     facts: [fact(sentence(driftWords(drift)), [], action === "delete"), ...variableFacts(variables)],
     attributes: attributes.map((one) => attributeText(one, action)),
-    importance: 1,
   };
 }
 
-export function outputText({ name, action, attributes }: OutputChange, where: string | null): EntryText {
+export function outputText({ name, action, attributes }: OutputChange, stacks: readonly string[]): EntryText {
   return {
     ...PLAIN,
-    ...{ verb: `${action} output`, kind: "", name, object: null, where },
+    ...{ verb: `${action} output`, kind: "", name, objects: [], stacks },
     kinds: ["output"],
     section: "Outputs",
     facts: [],
     attributes: attributes.map((one) => attributeText(one, action)),
-    importance: 1.5,
   };
 }
 
@@ -199,32 +156,34 @@ function kindsOf({ change, danger, pairedBy }: Entry): Kind[] {
 }
 
 function marksOf({ change, danger }: Entry): Fact[] {
-  const { origin, forcedBy } = change;
-  return [
-    ...(forcedBy.length > 0 ? [fact("forced by", forcedBy)] : []),
-    ...(origin === "base" ? [fact("pending")] : origin === "unknown" ? [fact("not compared")] : []),
-    ...(danger === "outlier" ? [fact("unlike the others")] : []),
+  const { action, origin, forcedBy, lostEdit, adopts, variables } = change;
+  const vanish = action === "update" || action === "replace" ? (variables?.vanish ?? []) : [];
+  const marks = [
+    isLoss(change) && fact(consequenceOf(change)!),
+    lostEdit !== null && fact("loses an edit made outside of Terraform"),
+    adopts && fact("overwrites an existing object"),
+    vanish.length > 0 && fact("loses", vanish.map(braced)),
+    forcedBy.length > 0 && fact("forced by", forcedBy),
+    origin === "base" && fact("pending"),
+    origin === "unknown" && fact("not compared"),
+    danger === "outlier" && fact("unlike the others"),
   ];
+  return marks.filter((mark) => mark !== false);
 }
 
 function lineWords({ added, removed }: Group["lines"]): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
 }
 
-/** Returns the place that all objects of an entry share, and the construct of a single object; null if it is not known. */
-function sourceOf({ members }: Entry): SourceText | null {
-  const [first, ...others] = members.map(
-    ({ change, partner }) => change.source ?? partner?.change.source ?? null,
-  );
-  if (first === undefined || first === null) return null;
-  const place = placeOf(first);
-  if (others.some((other) => placeOf(other) !== place)) return null;
-  const construct = others.length === 0 ? first.constructPath : null;
-  return place === null && construct === null ? null : { place, url: first.url, construct };
-}
-
-function placeOf(source: Source | null): string | null {
-  return source === null || source.file === null ? null : `${source.file}:${source.line}`;
+/** Returns the place that all objects of an entry share, and the construct of a single object. */
+function sourceFacts({ members }: Entry): Fact[] {
+  const sources = members.map(({ change, partner }) => change.source ?? partner?.change.source);
+  const [place, ...others] = new Set(sources.map((one) => one?.file && `${one.file}:${one.line}`));
+  const { url = null, constructPath = null } = sources[0] ?? {};
+  return [
+    ...(place && others.length === 0 ? [{ ...fact("Source:", [place]), url }] : []),
+    ...(constructPath !== null && members.length === 1 ? [fact("Construct:", [constructPath])] : []),
+  ];
 }
 
 function originFacts({ origin }: ObjectChange): Fact[] {
@@ -232,42 +191,21 @@ function originFacts({ origin }: ObjectChange): Fact[] {
   return origin === "unknown" ? [fact("It is not compared with the base.")] : [];
 }
 
-function lossesOf(change: ObjectChange): Fact[] {
-  const { action, lostEdit, adopts, variables } = change;
-  const vanish = action === "update" || action === "replace" ? (variables?.vanish ?? []) : [];
-  return [
-    ...(isLoss(change) ? [fact(consequenceOf(change)!, [], true)] : []),
-    ...(lostEdit !== null ? [fact("an edit made outside of Terraform", [], true)] : []),
-    ...(adopts ? [fact("the content of an existing object", [], true)] : []),
-    ...(vanish.length > 0 ? [fact("", vanish.map(braced))] : []),
-  ];
-}
-
-/** Returns what every format announces, such as `This plan deletes 2 objects`, the most dangerous first. */
-export function titlesOf(entries: readonly Entry[], stacks: readonly StackReview[]): string[] {
+/** Returns what every format announces, such as `This plan deletes 2 objects`; empty for nothing. */
+export function dangersOf(entries: readonly Entry[], stacks: readonly StackReview[]): string {
   const objects = (isWanted: (change: ObjectChange) => boolean) =>
     entries.filter(({ change }) => isWanted(change)).reduce((sum, { members }) => sum + members.length, 0);
   const deleted = objects(({ action }) => action === "delete");
   const replaced = objects((change) => change.action === "replace" && isDangerous(change));
   const overwritten = objects(({ adopts }) => adopts);
-  const parts = [
-    deleted > 0 && `deletes ${count(deleted, "object")}`,
-    replaced > 0 && `replaces ${deleted > 0 ? replaced : count(replaced, "object")}`,
-    overwritten > 0 && `overwrites ${count(overwritten, "existing object")}`,
-  ].filter((part) => part !== false);
-  const done = [parts.slice(0, -1).join(", "), ...parts.slice(-1)].filter((part) => part !== "");
   const lost = objects(({ lostEdit }) => lostEdit !== null);
   const notShown = stacks.reduce((sum, { deletesNotShown }) => sum + deletesNotShown, 0);
-  return [
-    parts.length > 0 && `This plan ${done.join(" and ")}`,
-    lost > 0 && `Edits made outside of Terraform will be lost in ${count(lost, "object")}`,
-    notShown > 0 && `The plan has ${count(notShown, "delete")} that this review cannot show`,
-  ].filter((title) => title !== false);
-}
-
-/** Returns the first loss of mailboxes, and how many clusters are lost beside it; empty for none. */
-export function lossTitle(entries: readonly Entry[]): string {
-  const [loss, ...more] = entries.flatMap(({ change }) => (isLoss(change) ? consequenceOf(change)! : []));
-  if (loss === undefined) return "";
-  return capitalized(more.length > 0 ? `${loss}, and ${count(more.length, "other cluster")} in use` : loss);
+  const parts = [
+    deleted > 0 && `deletes ${count(deleted, "object")}`,
+    replaced > 0 && `replaces ${count(replaced, "object")}`,
+    overwritten > 0 && `overwrites ${count(overwritten, "existing object")}`,
+    lost > 0 && `loses edits made outside of Terraform in ${count(lost, "object")}`,
+    notShown > 0 && `has ${count(notShown, "delete")} that this review cannot show`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : `This plan ${parts.join(", ")}`;
 }

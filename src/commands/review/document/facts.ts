@@ -1,9 +1,7 @@
-import { type Context, segmentsOf } from "../../../render/diff/display";
 import { count, sentence, shortened } from "../../../util/text";
 import { lossOf, shellWord } from "../../../provider/wording/subject";
 import { keptBy } from "../model/object-changes";
 import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
-import { textOf } from "../model/likeness";
 import { editLinesOf, type Entry } from "../model/groups";
 import type { Member } from "../model/pairs";
 import type { ObjectChange, ObjectIdentity, VariableChange } from "../model/review";
@@ -17,10 +15,12 @@ export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
+  /** The address of the text at the code host, encoded; null for no link. */
+  readonly url: string | null;
 }
 
 export function fact(words: string, quoted: readonly string[] = [], isLoud = false): Fact {
-  return { words, quoted, isLoud };
+  return { words, quoted, isLoud, url: null };
 }
 
 export function endOf({ words }: Fact): "" | "." {
@@ -31,7 +31,7 @@ export function endOf({ words }: Fact): "" | "." {
 export const MAX_NAMED = 12;
 
 export function firstOf(words: string, all: readonly string[], isLoud = false, most = MAX_NAMED): Fact {
-  const first = all.length > most ? `, the first ${most} of them` : "";
+  const first = all.length > most ? `, the first ${most} of ${all.length}` : "";
   return fact(`${words}${first}:`, all.slice(0, most), isLoud);
 }
 
@@ -42,16 +42,23 @@ export interface ObjectText {
   readonly id: string | null;
   /** What the list of a group says about the object; null for nothing. */
   readonly note: string | null;
+  /** The stack, if the entry has several. */
+  readonly where: string | null;
 }
 
-export function objectText({ name, address, id }: ObjectIdentity, note: string | null = null): ObjectText {
-  return { name: name === null || name.trim() === "" ? null : name, address, id, note };
+export function objectText(object: ObjectIdentity): ObjectText {
+  const { address, id } = object;
+  return { name: visibleName(object), address, id, note: null, where: null };
+}
+
+export function visibleName({ name }: ObjectIdentity): string | null {
+  return name === null || name.trim() === "" ? null : name;
 }
 
 /** Returns words such as `snippet "Opener"` if the name is visible, then the address. */
 export function namesOf(object: ObjectIdentity): string[] {
-  const { name, address } = objectText(object);
-  return [...(name === null ? [] : [`${kindOf(object)} ${JSON.stringify(name)}`]), address];
+  const name = visibleName(object);
+  return [...(name === null ? [] : [`${kindOf(object)} ${JSON.stringify(name)}`]), object.address];
 }
 
 export function kindOf({ type }: Pick<ObjectIdentity, "type">): string {
@@ -101,36 +108,22 @@ export function factsOf(change: ObjectChange): Fact[] {
   // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
   if (isOwnType(change.type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
   if (forcedBy.length > 0) add("The replacement is forced by", forcedBy);
-  if (action === "replace") add(replacementWords(change));
+  if (change.forgetsOld) add("The old object is not destroyed: it leaves the state and stays at the server.");
   if (change.onlyUpdatesState) add("Nothing is sent to Outreach: the apply changes only the state.");
   if (action === "forget") add("It leaves the state and stays at the server.");
   if (change.reason !== null) add(change.reason);
   if (importId === "") add("Imported from an id that is sensitive or not known yet.");
   else if (importId !== null) add("Imported from the id", [importId]);
   if (previousAddress !== null) add("Moved here from", [previousAddress]);
-  if (action === "create" || action === "replace") {
-    const { length } = knownAfterApply;
-    if (length > MAX_NAMED) add(`The apply fills in ${length} more attributes.`);
-    else if (length > 0) add("The apply fills in", knownAfterApply);
-  }
   return facts;
 }
 
 const MAY_ADOPT =
   "Only the apply decides whether it is created, or whether a same-named object is adopted and overwritten.";
 
-function replacementWords({ createsBeforeDestroy, forgetsOld }: ObjectChange): string {
-  if (forgetsOld) return "The old object is not destroyed: it leaves the state and stays at the server.";
-  return createsBeforeDestroy
-    ? "The new object is created before the old one is deleted."
-    : "The old object is deleted before the new one is created.";
-}
-
 export function variableFacts(variables: VariableChange | null): Fact[] {
   const listed = (verb: string, names: readonly string[] = []) =>
-    names.length === 0
-      ? []
-      : [fact(`The prompt ${verb} the ${names.length === 1 ? "variable" : "variables"}`, names.map(braced))];
+    names.length === 0 ? [] : [fact(`The prompt ${verb}`, names.map(braced))];
   return [...listed("gains", variables?.appear), ...listed("loses", variables?.vanish)];
 }
 
@@ -199,41 +192,18 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
 /** Largest number of lines that are quoted, and of characters of each. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
 
-/** How much of a quoted line is shown around its changed words. */
-const QUOTED: Context = { lines: 0, edge: 20, changedEdge: 60, least: 20 };
-
-/** Returns a line of an edit with its sign. Of a long line, the changed words come first. */
-function quotedLine(line: string, { attributes }: ObjectChange): string {
-  const [sign, text] = [line.slice(0, 2), line.slice(2)];
-  for (const row of attributes.flatMap(({ diff }) => diff?.rows ?? [])) {
-    if (row.kind === "same") continue;
-    const side = sign === "+ " ? row.kind !== "removed" && row.after : row.kind !== "added" && row.before;
-    if (side === false || textOf(side) !== text) continue;
-    const segments = segmentsOf(side, row, QUOTED);
-    return shortened(sign + segments.map((segment) => segment.text).join(""), MAX_CHARACTERS);
-  }
-  return shortened(line, MAX_CHARACTERS);
-}
-
 /** Returns the lines of an edit that the similar edit of more objects lacks, and the reverse; none for other entries. */
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];
-  // No format escapes these words, and a type of another provider may be any text.
-  const { members } = resembles;
-  const unlike = `Unlike the similar edit of ${isOwnType(change.type) ? countOf(resembles) : count(members.length, "object")}`;
-  const listed = (where: string, lines: readonly string[], of: ObjectChange): Fact[] => {
-    if (lines.length === 0) return [];
-    const first = lines.length > MAX_LINES ? ` (the first ${MAX_LINES} of ${lines.length} lines)` : "";
-    const quoted = lines.slice(0, MAX_LINES).map((line) => quotedLine(line, of));
-    return [fact(`${unlike}, ${where}${first}:`, quoted, true)];
+  const unlike = `Unlike the similar edit of ${count(resembles.members.length, "object")}`;
+  const listed = (where: string, of: typeof own, from: typeof own): Fact[] => {
+    const lines = Array.from(of).flatMap(([key, line]) =>
+      from.has(key) ? [] : shortened(line, MAX_CHARACTERS),
+    );
+    return lines.length === 0 ? [] : [firstOf(`${unlike}, ${where}`, lines, true, MAX_LINES)];
   };
-  const linesIn = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
-    Array.from(a).flatMap(([key, line]) => (b.has(key) ? [] : line));
-  const found = [
-    ...listed("only here", linesIn(own, other), change),
-    ...listed("not here", linesIn(other, own), resembles.change),
-  ];
+  const found = [...listed("only here", own, other), ...listed("not here", other, own)];
   return found.length > 0 ? found : [fact(`${unlike}, the same lines stand at another place.`, [], true)];
 }
 

@@ -3,15 +3,15 @@ import { count } from "../../../util/text";
 import { acknowledgedIn, entriesOf, type Message, messagesOf } from "../model/groups";
 import { type Texts, withoutAddress } from "../model/likeness";
 import type { ObjectIdentity, Review, StackReview } from "../model/review";
-import { driftBesideChanges, isNothingToDo, isQuiet, TOTALS_IN_ORDER } from "../model/totals";
+import { driftBesideChanges, isNothingToDo, TOTALS_IN_ORDER } from "../model/totals";
 import { placesOf } from "../warnings";
-import { driftText, entryText, lossTitle, outputText, titlesOf } from "./entries";
+import { dangersOf, driftText, entryText, outputText } from "./entries";
 import { fact, type Fact, firstOf, namesOf, timeWords } from "./facts";
 import { approvalFacts, baseFacts, counted, headlineOf, reviewWords, shortCommit } from "./summary";
 
 /** A message about none of the changes, or one that several objects share. */
 export interface MessageText extends Omit<Texts, "severity"> {
-  readonly kind: "error" | "warning" | "acknowledged";
+  readonly severity: "error" | "warning" | "acknowledged";
   /** The stack and the object of each place. */
   readonly places: readonly (readonly string[])[];
 }
@@ -31,19 +31,15 @@ export function documentOf(review: Review) {
   const { stacks, totals, base, approvalExceptions, generatorVersion, commit } = review;
   const isOneOfMany = stacks.length > 1;
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
-    stacks.flatMap((stack) => of(stack).map((one) => [one, isOneOfMany ? stack.name : null] as const));
+    stacks.flatMap((stack) => of(stack).map((one) => [one, isOneOfMany ? [stack.name] : []] as const));
   const entries = entriesOf(review);
   const messages = messagesOf(review).map((members) => messageText(members, isOneOfMany));
   return {
     headline: headlineOf(review),
-    /** Whether there is nothing to show but the headline. */
-    isQuiet: stacks.every(isQuiet),
     isCompared: base !== null,
     isApproval: approvalExceptions !== null,
-    /** The dangers of the plans, the worst first. */
-    titles: titlesOf(entries, stacks),
-    /** What clusters lose with their delete; empty for nothing. */
-    loss: lossTitle(entries),
+    /** The dangers of the plans, the worst first; empty for none. */
+    title: dangersOf(entries, stacks),
     notes: [
       ...approvalFacts(review),
       ...baseFacts(review),
@@ -54,11 +50,11 @@ export function documentOf(review: Review) {
       return { kind, number: totals[kind], words: counted(kind, totals[kind]) };
     }),
     stacks: stacks.map(stackText),
-    errors: messages.filter(({ kind }) => kind === "error"),
+    errors: messages.filter(({ severity }) => severity === "error"),
     /** What the review lacks, because a plan failed. */
     lacks: stacks.flatMap((stack) => lackOf(stack, isOneOfMany) ?? []),
     entries: entries.map((entry) => entryText(entry, isOneOfMany)),
-    warnings: messages.filter(({ kind }) => kind === "warning"),
+    warnings: messages.filter(({ severity }) => severity === "warning"),
     drift: each(driftBesideChanges).map((one) => driftText(...one)),
     outputs: each((stack) => stack.outputs).map((one) => outputText(...one)),
     acknowledged: acknowledgedIn(review).map(({ summary, reason, members }): MessageText => {
@@ -66,7 +62,7 @@ export function documentOf(review: Review) {
         ...(isOneOfMany ? [stack.name] : []),
         warning.address!,
       ]);
-      return { kind: "acknowledged", summary, detail: reason, places };
+      return { severity: "acknowledged", summary, detail: reason, places };
     }),
     /** What made the review, and from which commit; null if it is not known. */
     maker: { version: generatorVersion, commit: commit && shortCommit(commit) },
@@ -88,10 +84,9 @@ function stackText(stack: StackReview) {
   };
 }
 
-/** Returns what the review lacks of a failed stack; null if the plan failed before it had any object. */
+/** Returns what the review lacks of a failed stack; null if it lacks nothing, or had no object yet. */
 function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolean): Fact | null {
-  if (planned || notReviewed === null) return null;
-  if (notReviewed.length === 0) return fact("The plan failed, but covers every object of the stack", [name]);
+  if (planned || notReviewed === null || notReviewed.length === 0) return null;
   const names = notReviewed.map((one) => `${namesOf(one).join(" ")}${isOneOfMany ? ` in ${name}` : ""}`);
   const number = count(names.length, "object");
   return firstOf(`The plan stopped at an error, so this review lacks ${number}`, names);
@@ -101,12 +96,13 @@ function messageText(members: Message, isOneOfMany: boolean): MessageText {
   const { diagnostic } = members[0]!;
   const { severity, summary, detail } = members.length === 1 ? diagnostic : withoutAddress(diagnostic);
   return {
-    ...{ kind: severity, summary, detail },
-    places: members.map(({ stack, diagnostic: one }) => {
+    ...{ severity, summary, detail },
+    places: members.flatMap(({ stack, diagnostic: one }) => {
       const object = objectsOf(stack).get(one.address ?? "");
       const places = placesOf(one);
       const named = object === undefined ? places : [...namesOf(object), ...places.slice(1)];
-      return [...(isOneOfMany ? [stack.name] : []), ...named];
+      const place = [...(isOneOfMany ? [stack.name] : []), ...named];
+      return place.length === 0 ? [] : [place];
     }),
   };
 }
@@ -116,11 +112,6 @@ const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
   const all: readonly ObjectIdentity[] = [...changes, ...(notReviewed ?? [])];
   return new Map(all.map((one) => [one.address, one]));
 });
-
-/** Returns the places of a message that is about one, if its summary lacks them. Others are listed below it. */
-export function besideOf({ summary, places }: MessageText): readonly string[] {
-  return places.length === 1 ? places[0]!.filter((place) => !summary.includes(place)) : [];
-}
 
 export function acknowledgedTitle({ acknowledged }: Pick<ReviewDocument, "acknowledged">): string {
   return count(acknowledged.flatMap(({ places }) => places).length, "acknowledged warning");

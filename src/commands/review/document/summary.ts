@@ -18,27 +18,22 @@ export function headlineOf(review: Review): string {
 
 /** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
 export function reviewWords({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
-  const parts = partsOf(totals, stacks);
-  const failed = stacks.filter(({ planned }) => !planned).length;
-  if (failed > 0)
-    parts.unshift(stacks.length === 1 ? "the plan failed" : `${failed} of ${stacks.length} plans failed`);
-  else if (stacks.every(isNothingToDo)) parts.unshift("no changes");
-  return parts.join(", ");
-}
-
-function partsOf(totals: Totals, stacks: Review["stacks"]): string[] {
   const part = (kind: keyof Totals, rest = "") =>
-    totals[kind] > 0 ? [`${totals[kind]} ${counted(kind, totals[kind])}${rest}`] : [];
+    totals[kind] > 0 && `${totals[kind]} ${counted(kind, totals[kind])}${rest}`;
+  const isOne = stacks.length === 1;
+  const failed = stacks.filter(({ planned }) => !planned).length;
   const states = stacks.filter(({ onlyUpdatesState }) => onlyUpdatesState).length;
-  const of = stacks.length === 1 ? "" : ` of ${count(states, "stack")}`;
   const notShown = stacks.reduce((sum, stack) => sum + stack.notShown, 0);
-  return [
-    ...DONE_TO_OBJECTS.flatMap((kind) => part(kind)),
-    ...part("output", " to change"),
-    ...(states > 0 ? [`only the state${of} to update`] : []),
-    ...(notShown > 0 ? [`${notShown} not shown`] : []),
-    ...(["drift", "warning", "error"] as const).flatMap((kind) => part(kind)),
+  const parts = [
+    failed > 0 && (isOne ? "the plan failed" : `${failed} of ${stacks.length} plans failed`),
+    failed === 0 && stacks.every(isNothingToDo) && "no changes",
+    ...DONE_TO_OBJECTS.map((kind) => part(kind)),
+    part("output", " to change"),
+    states > 0 && `only the state${isOne ? "" : ` of ${count(states, "stack")}`} to update`,
+    notShown > 0 && `${notShown} not shown`,
+    ...(["drift", "warning", "error"] as const).map((kind) => part(kind)),
   ];
+  return parts.filter((one) => one !== false).join(", ");
 }
 
 export function counted(kind: keyof Totals, number: number): string {
@@ -106,40 +101,28 @@ const PROBLEMS: Readonly<Record<BaseProblem["why"], string>> = {
   sensitive: "Some changes are not compared, because they have values that a review cannot show, in:",
 };
 
+const EXCEPTIONS: readonly [ApprovalException["why"], approved: boolean, words: string][] = [
+  [
+    "not shown",
+    false,
+    "Not approved, because this review does not show them whole (to approve them, add --out review.html)",
+  ],
+  [
+    "sensitive",
+    false,
+    "Not approved, because their texts are sensitive (to approve them without showing them, add --approve-sensitive)",
+  ],
+  ["sensitive", true, "Approved without being shown, because their texts are sensitive"],
+];
+
 export function approvalFacts({ approvalExceptions, stacks }: Review, most?: number): Fact[] {
-  const named = (
-    words: (changes: string) => string,
-    why: ApprovalException["why"],
-    approved = false,
-  ): Fact[] => {
+  return EXCEPTIONS.flatMap(([why, approved, words]) => {
     const all = approvalExceptions?.filter((one) => one.why === why && one.approved === approved) ?? [];
     const names = all.map(({ stack, change }) => {
       const { name, changes } = stacks[stack]!;
       const { action, address } = changes[change]!;
       return `${action} ${address}${stacks.length > 1 ? ` in ${name}` : ""}`;
     });
-    return all.length === 0 ? [] : [firstOf(words(count(all.length, "change")), names, true, most)];
-  };
-  const withCure = (facts: Fact[], cure: string) => (facts.length === 0 ? [] : [...facts, fact(cure)]);
-  return [
-    ...withCure(
-      named(
-        (changes) => `The approval leaves out ${changes} that this review does not show whole`,
-        "not shown",
-      ),
-      "To approve them, write the whole page in the same run: --out review.html.",
-    ),
-    ...withCure(
-      named(
-        (changes) => `The approval leaves out ${changes} of a sensitive text, which no review shows`,
-        "sensitive",
-      ),
-      "To approve them without showing them, use --approve-sensitive.",
-    ),
-    ...named(
-      (changes) => `Approved without being shown, because the text is sensitive: ${changes}`,
-      "sensitive",
-      true,
-    ),
-  ];
+    return names.length === 0 ? [] : [firstOf(words, names, true, most)];
+  });
 }

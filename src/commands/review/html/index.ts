@@ -1,11 +1,11 @@
-import { contentPolicy, element, htmlPage, type Markup, type MarkupContent } from "../../../render/markup";
+import { contentPolicy, element, htmlPage, type Markup } from "../../../render/markup";
 import { groupBy } from "../../../util/lists";
-import { capitalized, count, sentence } from "../../../util/text";
+import { capitalized, sentence } from "../../../util/text";
 import type { MessageText, ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
 import { MAX_NAMED } from "../document/facts";
-import { badge, entryArticle, factLine, listOf, messageArticle, signOf, titleOf } from "./entries";
-import { controls, NONE_FOUND, SCRIPT } from "./filter";
+import { badge, entryArticle, factLine, headingOf, listOf, messageArticle, signOf } from "./entries";
+import { controls, SCRIPT } from "./filter";
 import { STYLES } from "./styles";
 
 /** With more entries, the harmless ones are folded, so that a reader sees the whole list first. */
@@ -16,11 +16,12 @@ const POLICY = contentPolicy(STYLES, SCRIPT);
 type IdOf = (one: object) => string;
 
 export function printHtml(document: ReviewDocument): string {
-  const { headline, isCompared, entries, drift, notes, maker } = document;
-  const ids = idsOf(document);
+  const { headline, isCompared, errors, entries, warnings, drift, outputs, acknowledged } = document;
+  const all = [...errors, ...entries, ...warnings, ...drift, ...outputs, ...acknowledged];
+  const ids = new Map<object, string>(all.map((one, i) => [one, `e${i}`]));
   const idOf: IdOf = (one) => ids.get(one)!;
   const hasControls = entries.length + drift.length > 0;
-  const { commit, version } = maker;
+  const { commit, version } = document.maker;
   return htmlPage({
     title: `Plan review: ${headline}`,
     styles: STYLES,
@@ -33,31 +34,19 @@ export function printHtml(document: ReviewDocument): string {
   ${onlyStack(document)}
   ${totalsList(document)}
   ${isCompared ? element`<p class="stack"><strong>${sentence(headline)}</strong></p>` : null}
-  ${notes.map(factLine)}
+  ${document.notes.map(factLine)}
 </header>
 <main>
-  ${failures(document, idOf)}
+  ${failures(document)}
   ${dangers(document, idOf)}
-  ${outliers(document, idOf)}
   ${stackTable(document)}
   ${hasControls ? controls(document) : null}
   <div id="changes" tabindex="-1">
-    ${hasControls ? NONE_FOUND : null}
     ${sections(document, idOf)}
   </div>
 </main>
 <footer><p>Made by cdktf-outreach ${version}.</p></footer>`,
   });
-}
-
-function idsOf(document: ReviewDocument): Map<object, string> {
-  const { entries, errors, warnings, drift, outputs, acknowledged } = document;
-  const numbered = { c: entries, m: [...errors, ...warnings], d: drift, o: outputs, a: acknowledged };
-  return new Map(
-    Object.entries(numbered).flatMap(([letter, all]) =>
-      all.map((one, i): [object, string] => [one, `${letter}${i}`]),
-    ),
-  );
 }
 
 function onlyStack({ stacks }: ReviewDocument): Markup | null {
@@ -75,67 +64,45 @@ function totalsList({ totals, headline }: ReviewDocument): Markup {
   return element`<ul class="totals" aria-label="Totals">${items}</ul>`;
 }
 
-function failures({ stacks, errors, lacks }: ReviewDocument, idOf: IdOf): Markup | null {
+function failures({ stacks, lacks }: ReviewDocument): Markup | null {
   const failed = stacks.filter(({ isFailed }) => isFailed).length;
-  if (errors.length + failed === 0) return null;
-  const of = stacks.length > 1 ? `${failed} of ${stacks.length} plans` : "The plan";
-  const title = failed === 0 ? count(errors.length, "error") : `${of} failed`;
-  const error = (one: MessageText) =>
-    element`${badge("error")} <a href="#${idOf(one)}"><bdi>${one.summary}</bdi></a>
-      <span class="aside">${one.places.length === 1 ? listOf(one.places[0]!) : count(one.places.length, "place")}</span>`;
-  return announcement("failures", title, errors.map(error), lacks.map(factLine));
+  if (failed === 0) return null;
+  return element`<section class="dangers" aria-labelledby="failures">
+    <h2 id="failures">${stacks.length > 1 ? `${failed} of ${stacks.length} plans` : "The plan"} failed</h2>
+    ${lacks.map(factLine)}
+  </section>`;
 }
 
-function dangers({ titles, entries }: ReviewDocument, idOf: IdOf): Markup | null {
-  const items = entries.filter(({ isAnnounced }) => isAnnounced).map((entry) => pointerTo(entry, idOf));
-  return titles.length === 0 ? null : announcement("dangers", titles.join(". "), items);
-}
-
-function outliers({ entries }: ReviewDocument, idOf: IdOf): Markup | null {
-  const items = entries
-    .filter(({ kinds }) => kinds.includes("outlier"))
-    .map((entry) => pointerTo(entry, idOf));
-  const title = `${capitalized(count(items.length, "change"))} unlike the others`;
-  return items.length === 0 ? null : announcement("outliers", title, items);
+function dangers({ title, entries }: ReviewDocument, idOf: IdOf): Markup | null {
+  if (title === "") return null;
+  const announced = entries.filter(({ isAnnounced }) => isAnnounced);
+  const items = announced.slice(0, MAX_NAMED).map((one) => element`<li>${pointerTo(one, idOf)}</li> `);
+  const left = announced.length - items.length;
+  return element`<section class="dangers" aria-labelledby="dangers">
+    <h2 id="dangers">${title}</h2>
+    ${items.length > 0 ? element`<ul>${items}</ul>` : null}
+    ${left > 0 ? element`<p>and ${left} more below</p>` : null}
+  </section>`;
 }
 
 function pointerTo(entry: EntryText, idOf: IdOf): Markup {
-  const { kinds, where, lists, facts, marks } = entry;
-  const { title, kind } = titleOf(entry);
-  const stacks = where === null ? lists.flatMap((list) => list.where ?? []) : [where];
-  const names = stacks.map((name, i) => element`${i === 0 ? "in " : ", "}<bdi>${name}</bdi>`);
-  return element`${badge(kinds.includes("outlier") ? "outlier" : kinds[0]!)}
+  const { title, kind } = headingOf(entry);
+  const stacks = entry.stacks.map((name, i) => element`${i === 0 ? " in " : ", "}<bdi>${name}</bdi>`);
+  const marks = entry.marks.map(({ words, quoted }) => [
+    ", ",
+    element`<strong>${[words, quoted.length > 0 ? " " : "", listOf(quoted)]}</strong>`,
+  ]);
+  return element`${badge(entry.kinds[0]!)}
       <a href="#${idOf(entry)}"><bdi>${title}</bdi></a>
-      <span class="aside">${kind} ${names} ${marks.map(({ words, quoted }) => [words, " ", listOf(quoted)])}</span>
-      ${facts.filter(({ isLoud }) => isLoud).map(factLine)}`;
-}
-
-function announcement(
-  id: string,
-  title: string,
-  items: readonly Markup[],
-  below: readonly Markup[] = [],
-): Markup {
-  const left = items.length - MAX_NAMED;
-  return element`<section class="dangers ${id}" aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${items.length > 0 ? element`<ul>${items.slice(0, MAX_NAMED).map((item) => element`<li>${item}</li> `)}</ul>` : null}
-    ${left > 0 ? element`<p>and ${left} more below</p>` : null}
-    ${below}
-  </section>`;
+      <span class="aside">${kind}${stacks}${marks}</span>`;
 }
 
 function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
   if (stacks.length < 2) return null;
-  const row = (head: MarkupContent, numberOf: (kind: (typeof totals)[number]) => number) => element`<tr>
-    <th scope="row">${head}</th>
-    ${totals.map((one) => element`<td class="${one.kind}">${numberOf(one) === 0 ? null : numberOf(one)}</td>`)}
+  const row = ({ name, state, isFailed, origin, totals: own }: (typeof stacks)[number]) => element`<tr>
+    <th scope="row"><bdi>${name}</bdi> <span class="${isFailed ? "failed" : "done"}">${state}</span> <span class="origin">${origin}</span></th>
+    ${totals.map(({ kind }) => element`<td class="${kind}">${own[kind] === 0 ? null : own[kind]}</td>`)}
   </tr>`;
-  const headOf = ({ name, state, isFailed, origin }: (typeof stacks)[number]) => {
-    const strong = isFailed ? element` <strong class="failed">${state}</strong>` : null;
-    const note = isFailed || state === null ? strong : element` <span class="done">${state}</span>`;
-    return element`<bdi>${name}</bdi>${note} <span class="origin">${origin}</span>`;
-  };
   return element`<section class="roll-up" aria-labelledby="stacks">
     <h2 id="stacks">${stacks.length} stacks</h2>
     <div class="scroll" role="group" aria-labelledby="stacks" tabindex="0">
@@ -147,11 +114,8 @@ function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
           </tr>
         </thead>
         <tbody>
-          ${stacks.map((stack) => row(headOf(stack), ({ kind }) => stack.totals[kind]))}
+          ${stacks.map(row)}
         </tbody>
-        <tfoot>
-          ${row("All", ({ number }) => number)}
-        </tfoot>
       </table>
     </div>
   </section>`;
@@ -159,29 +123,24 @@ function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
 
 function sections(document: ReviewDocument, idOf: IdOf): Markup[] {
   const { errors, warnings, drift, outputs, acknowledged, entries } = document;
-  const message = (one: MessageText) => messageArticle(one, idOf(one));
-  const change = (one: EntryText) => entryArticle(one, idOf(one), entries.length > MAX_OPEN);
-  const section = ([title, own]: readonly [string, readonly EntryText[]]) =>
-    [title, own.map(change)] as const;
-  const all: (readonly [title: string, articles: readonly Markup[]])[] = [
-    ["Errors", errors.map(message)],
-    ...Array.from(
-      groupBy(entries, (entry) => entry.section),
-      section,
-    ),
-    ["Warnings", warnings.map(message)],
-    ...Array.from(
-      groupBy([...drift, ...outputs], (entry) => entry.section),
-      section,
-    ),
-    ["Acknowledged warnings", acknowledged.map(message)],
+  const message = (section: string) => (one: MessageText) => {
+    return { section, article: messageArticle(one, idOf(one)) };
+  };
+  const change = (one: EntryText) => {
+    return { section: one.section, article: entryArticle(one, idOf(one), entries.length > MAX_OPEN) };
+  };
+  const all = [
+    ...errors.map(message("Errors")),
+    ...entries.map(change),
+    ...warnings.map(message("Warnings")),
+    ...[...drift, ...outputs].map(change),
+    ...acknowledged.map(message("Acknowledged warnings")),
   ];
-  return all.flatMap(([title, articles], i) =>
-    articles.length === 0
-      ? []
-      : element`<section aria-labelledby="g${i}" data-group>
-    <h2 id="g${i}">${title} <span class="count">${articles.length}</span></h2>
-    ${articles}
+  return Array.from(
+    groupBy(all, ({ section }) => section),
+    ([title, own], i) => element`<section aria-labelledby="g${i}" data-group>
+    <h2 id="g${i}">${title}</h2>
+    ${own.map(({ article }) => article)}
   </section>
   `,
   );

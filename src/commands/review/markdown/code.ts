@@ -1,18 +1,5 @@
-import {
-  foldRows,
-  foldsChange,
-  linesOf,
-  MARKS,
-  NARROW,
-  printedLine,
-  type Segment,
-  shownDiff,
-  SIGNS,
-  type UnifiedLine,
-  WIDE,
-} from "../../../render/diff/display";
-import type { DiffSpan, TextDiff } from "../../../render/diff/rows";
-import { appendSpan, clustersOf } from "../../../render/diff/words";
+import { MARKS, NARROW, SIGNS, unifiedLines, type UnifiedLine, WIDE } from "../../../render/diff/display";
+import type { TextDiff } from "../../../render/diff/rows";
 import { escapeMarkup } from "../../../render/markup";
 import { makeVisible } from "../../../render/visible-text";
 import { count } from "../../../util/text";
@@ -50,8 +37,8 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Largest width of a line, in characters. Longer lines are wrapped, because a code block does not wrap. */
-const WIDTH = 96;
+/** A line has at most 96 characters and its last blanks: longer ones are wrapped, because a code block does not wrap. */
+const WRAPPED = /.{1,96}(?:\s+|$)|.{1,96}/gsu;
 
 /** Largest number of lines in a diff: more lines do not fit into any comment. */
 const MAX_LINES = 22_000;
@@ -66,71 +53,37 @@ export interface DiffBlock {
 
 export function diffBlock(diff: TextDiff, isBrief: boolean): DiffBlock {
   const [context, most] = isBrief ? [NARROW, BRIEF_LINES] : [WIDE, MAX_LINES];
-  const { rows, unended } = shownDiff(diff);
-  const parts = foldRows(rows, context.lines);
   const lines: string[] = [];
-  let isComplete = true;
-  for (const [index, part] of parts.entries()) {
-    const unified = linesOf(part, unended, context);
-    isComplete &&= !unified.some(foldsChange);
-    const printed = unified.map(printedLines);
-    if (lines.length + printed.flat().length > most) {
-      const rest = parts.slice(index).flatMap((one) => (one.kind === "folded" ? one.rows : one));
-      // The beginning of each wrapped line, so that a reader sees some of the old text and some of the new one.
-      const share = Math.floor((most - lines.length) / printed.length);
-      lines.push(...printed.flatMap((pieces) => pieces.slice(0, share)));
-      lines.push(`@@ left out here: ${count(rest.length, "line")} or parts of them @@`);
-      isComplete &&= rest.every(({ kind }) => kind === "same");
-      break;
-    }
-    lines.push(...printed.flat());
+  let [cut, isComplete] = [0, true];
+  for (const line of unifiedLines(diff, context)) {
+    const printed = printedLines(line);
+    // At most half of the lines: a reader sees some of the old text and some of the new one.
+    const room = Math.min(most / 2, most - lines.length);
+    const isCut = printed.length > room;
+    if (isCut && room > 0) printed[room - 1] += " …";
+    lines.push(...printed.slice(0, room));
+    cut += Number(isCut);
+    if (line.kind === "removed" || line.kind === "added")
+      isComplete &&= !isCut && !line.segments.some(({ isChange, folded }) => isChange && folded !== null);
   }
+  if (cut > 0) lines.push(`@@ left out here: ${count(cut, "line")} or parts of them @@`);
   return { text: fenced(lines, "diff"), isComplete };
 }
 
 function printedLines(line: UnifiedLine): string[] {
   if (line.kind === "folded") return [`@@ ${count(line.count, "unchanged line")} @@`];
-  if (line.kind === "unended") return [printedLine(line)];
-  return wrapSpans(line.segments, WIDTH).map(
-    (piece, i) =>
-      `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${piece.map(({ text, marked }) => (marked ? MARKS.join(text) : text)).join("")}`,
-  );
+  const text = line.segments.map((one) => (one.marked ? MARKS.join(one.text) : one.text)).join("");
+  return wrapped(text).map((part, i) => `${SIGNS[line.kind]} ${i === 0 ? "" : "  ↪ "}${part}`);
 }
 
-/** Breaks a line into parts of at most `width` UTF-16 code units: at blanks, or else within a word. */
-export function wrapSpans(spans: readonly (DiffSpan & Partial<Segment>)[], width: number): DiffSpan[][] {
-  const pieces: DiffSpan[][] = [[]];
-  let room = width;
-  for (const { text, marked, folded = null } of spans) {
-    // The words that stand for a folded stretch stay in one line.
-    for (const word of folded === null ? (text.match(/\s+|\S+/gu) ?? []) : [text]) {
-      for (const part of room < word.length && word.length > width ? slices(word, width) : [word]) {
-        if (part.length > room && room < width && part.trim() !== "") {
-          pieces.push([]);
-          room = width;
-        }
-        appendSpan(pieces.at(-1)!, { text: part, marked });
-        room -= part.length;
-      }
-    }
-  }
-  return pieces;
-}
-
-function slices(word: string, width: number): string[] {
-  const parts = [""];
-  for (const cluster of clustersOf(word)) {
-    if (parts.at(-1)!.length + cluster.length > width) parts.push("");
-    parts[parts.length - 1] += cluster;
-  }
-  return parts.filter((part) => part !== "");
+function wrapped(text: string): string[] {
+  return text.match(WRAPPED) ?? [""];
 }
 
 /** Returns a text in a code block, its lines wrapped, with invisible characters spelled out. */
 export function textBlock(text: string): string {
-  const lines = text
-    .split("\n")
-    .flatMap((line) => wrapSpans([{ text: makeVisible(line), marked: false }], WIDTH))
-    .map((piece) => piece.map((span) => span.text).join(""));
-  return fenced(lines, "text");
+  return fenced(
+    text.split("\n").flatMap((line) => wrapped(makeVisible(line))),
+    "text",
+  );
 }

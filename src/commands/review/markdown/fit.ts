@@ -5,43 +5,37 @@ export const COMMENT_LIMIT = 65_536 - 512;
 
 export interface Piece {
   /**
-   * The longest version comes first. An object has four: the whole block, the block with a short list of objects, with
-   * shortened diffs as well, and one line. A piece with fewer versions keeps its last one as long as others are shortened.
+   * The whole text, a brief one, and one line. A piece with fewer versions keeps its last one as long as others are
+   * shortened.
    */
   readonly versions: readonly [string, ...string[]];
-  readonly importance: number;
-  /** Number of objects that the piece shows; 0 for a heading. */
+  /** Number of objects that the piece is about; 0 for a heading. */
   readonly objects: number;
-  /** Whether the shortened diffs of the third version have every change, and lack only unchanged text. Default: false. */
-  readonly keepsChanges?: boolean;
 }
 
-/** From this level on, a piece without another version is left out. */
-const NOTHING = 4;
+/** The level of a piece that is left out. The levels before it are the indexes of its versions. */
+const LEFT_OUT = 3;
 
 /**
- * Returns a version of each piece, and a note on what is missing, empty for nothing. Together they have at most `limit`
- * UTF-16 code units: if needed, pieces are shortened and left out, the least important first. `whole` are the words of
- * the note about the whole review.
+ * Shortens pieces, the last one first, and then leaves them out, until all have at most `limit` UTF-16 code units
+ * together with a note on what is missing. `whole` are the words of the note about the whole review. Returns the texts,
+ * the level of each piece, and the note; it is empty if nothing is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number, whole: string) {
-  const texts = pieces.map(({ versions }): string => versions[0]);
-  const order = Array.from(pieces.keys()).sort(
-    (a, b) => pieces[a]!.importance - pieces[b]!.importance || b - a,
-  );
-  let length = texts.reduce((sum, text) => sum + costOf(text), 0);
+  const levels = pieces.map(() => 0);
+  const textOf = ({ versions }: Piece, level: number) =>
+    versions[level] ?? (level < LEFT_OUT ? versions.at(-1)! : "");
+  let length = pieces.reduce((sum, { versions: [text] }) => sum + costOf(text), 0);
   const room = limit - MAX_NOTE_LENGTH - whole.length;
-  for (let level = 1; level <= NOTHING + 1; level += 1) {
-    for (const index of order) {
-      if (length <= room) break;
-      const { versions } = pieces[index]!;
-      const shorter = versions[level] ?? (level < NOTHING ? versions.at(-1)! : "");
-      length += costOf(shorter) - costOf(texts[index]!);
-      texts[index] = shorter;
+  for (let level = 1; level <= LEFT_OUT; level += 1) {
+    for (let i = pieces.length - 1; i >= 0 && length > room; i -= 1) {
+      length += costOf(textOf(pieces[i]!, level)) - costOf(textOf(pieces[i]!, level - 1));
+      levels[i] = level;
     }
   }
-  const note = noteOn(pieces, texts);
-  return { texts, note: note && `> [!NOTE]\n> ${note} ${whole}` };
+  const texts = pieces.map((piece, i) => textOf(piece, levels[i]!));
+  const note = noteOn(pieces, texts, levels);
+  return { texts, levels, note: note && `> [!NOTE]\n> ${note} ${whole}` };
 }
 
 const MAX_NOTE_LENGTH = 300;
@@ -50,33 +44,15 @@ function costOf(text: string): number {
   return text === "" ? 0 : text.length + 2;
 }
 
-/** What the versions of a piece lack, by their index. A version that equals the whole text lacks nothing. */
-const LACKS = ["", "names", "lines", "details"] as const;
-
-function lackOf({ versions, keepsChanges = false }: Piece, text: string) {
-  // A version may equal a longer one, as that of a single object equals the whole block.
-  const lack = LACKS[versions.indexOf(text)] || "details";
-  return lack === "lines" && keepsChanges ? "context" : lack;
-}
-
-function noteOn(pieces: readonly Piece[], texts: readonly string[]): string {
-  const missing = { names: 0, context: 0, lines: 0, details: 0, objects: 0, headings: 0 };
-  for (const [index, piece] of pieces.entries()) {
-    const { versions, objects } = piece;
-    const text = texts[index]!;
-    if (text === versions[0]) continue;
-    if (objects === 0) missing.headings += Number(text === "");
-    else if (text === "") missing.objects += objects;
-    else missing[lackOf(piece, text)] += objects;
-  }
-  const { names, context, lines, details, objects, headings } = missing;
+function noteOn(pieces: readonly Piece[], texts: readonly string[], levels: readonly number[]): string {
+  const missing = [0, 0, 0, 0];
+  for (const [i, { versions, objects }] of pieces.entries())
+    if (texts[i] !== versions[0]) missing[levels[i]!]! += objects;
+  const [, brief, line, leftOut] = missing.map((number) => number > 0 && count(number, "object"));
   const parts = [
-    names > 0 && `some names among ${count(names, "object")}`,
-    context > 0 && `unchanged text around the edits of ${count(context, "object")}`,
-    lines > 0 && `parts of the diffs of ${count(lines, "object")}`,
-    details > 0 && `the diffs and details of ${count(details, "object")}`,
-    objects > 0 && `${count(objects, "object")} altogether`,
-    headings > 0 && count(headings, "heading"),
+    brief && `unchanged text, names or long edits of ${brief}`,
+    line && `the diffs and details of ${line}`,
+    leftOut && `${leftOut} altogether`,
   ].filter((part) => part !== false);
   if (parts.length === 0) return "";
   return `To fit into one comment this leaves out ${parts.join(", and ")}, the least important first.`;

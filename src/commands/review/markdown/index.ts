@@ -1,72 +1,56 @@
 import { basename } from "node:path";
-import { MARKS } from "../../../render/diff/display";
-import { count } from "../../../util/text";
 import { acknowledgedTitle, type ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
 import type { Fact } from "../document/facts";
 import { codeSpan } from "./code";
 import { COMMENT_LIMIT, fit, type Piece } from "./fit";
-import {
-  acknowledgedPiece,
-  bullets,
-  entryPiece,
-  factLine,
-  lossesOf,
-  marksOf,
-  messagePiece,
-  subject,
-} from "./pieces";
+import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from "./pieces";
 
 /** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
 const MAX_OPEN = 8;
 
 /**
- * Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units, and what it prints about
- * each entry. `whole` is the file of this run that shows everything.
+ * Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units, and the number of objects of
+ * each entry, from the first one on, that it shows with all that changes. `whole` is the file of this run that shows
+ * everything.
  */
 export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
   const { entries, warnings, drift, outputs, acknowledged } = document;
   const above = piecesAbove(document);
-  const entryPieces = entries.map((entry) =>
-    entryPiece(entry, entry.folds === "never" || (entry.folds !== "always" && entries.length <= MAX_OPEN)),
-  );
+  const entryPieces = entries.map((entry) => entryPiece(entry, !entry.isMinor || entries.length <= MAX_OPEN));
   const pieces = [
     ...above,
     ...entryPieces,
     ...warnings.map(messagePiece),
     ...titled("Drift", drift),
     ...titled("Outputs", outputs),
-    ...(acknowledged.length > 0 ? [acknowledgedPiece(acknowledgedTitle(document), acknowledged)] : []),
+    ...(acknowledged.length > 0 ? [frame(`#### ${acknowledgedTitle(document)}`)] : []),
+    ...acknowledged.map(messagePiece),
   ];
-  const { texts, note } = fit(pieces, limit - 1, wholeWords(document, whole));
+  const { texts, levels, note } = fit(pieces, limit - 1, wholeWords(document, whole));
   const [first, ...others] = texts;
   return {
     text: `${[first, note, ...others].filter((text) => text !== "").join("\n\n")}\n`,
-    entries: texts.slice(above.length, above.length + entries.length),
+    shown: entryPieces.map(({ shown }, i) => shown[levels[above.length + i]!] ?? 0),
   };
 }
 
 function piecesAbove(document: ReviewDocument): Piece[] {
-  const { isQuiet, titles, loss, notes, entries, stacks, errors, lacks } = document;
+  const { title, notes, entries, stacks, errors, lacks } = document;
   return [
-    { versions: headings(document), importance: 9.5, objects: 0 },
+    frame(heading(document)),
     ...(notes.length > 0 ? [frame(bullets(notes.map(factLine)))] : []),
-    ...(titles.length > 0
-      ? [frame(`> [!CAUTION]\n> ${titles.map((title) => `${title}.`).join(" ")}${loss && ` **${loss}.**`}`)]
-      : []),
+    ...(title === "" ? [] : [frame(`> [!CAUTION]\n> ${title}.`)]),
     ...(entries.length > 0 ? [tablePiece(entries, stacks.length > 1)] : []),
-    ...(stacks.length > 1 && !isQuiet
-      ? [{ versions: [stackTable(document), ""], importance: 8, objects: 0 } as const]
-      : []),
+    ...(stacks.length > 1 ? [frame(stackTable(document))] : []),
     ...errors.map(messagePiece),
     ...lacks.map(lackPiece),
-    ...(hasMarks(document) ? [frame(`<sub>${MARKS.join(" ")} marks what differs within a line.</sub>`)] : []),
   ];
 }
 
 /** Returns a heading or a note as a piece. Only a review of hundreds of stacks leaves it out. */
 function frame(...versions: Piece["versions"]): Piece {
-  return { versions, importance: 9, objects: 0 };
+  return { versions, objects: 0 };
 }
 
 /** Returns where the whole review is. An approval that leaves nothing out covers what only the whole review shows. */
@@ -76,22 +60,14 @@ function wholeWords({ isApproval }: ReviewDocument, file: string | undefined): s
   return `The whole review is the file ${codeSpan(basename(file))} of this run.${covers}`;
 }
 
-function headings({ headline, isQuiet, stacks }: ReviewDocument): [string, ...string[]] {
-  const names = stacks.map(({ name }) => codeSpan(name));
-  if (!isQuiet) return [`## Plan review${names.length === 1 ? ` of ${names[0]!}` : ""}: ${headline}`];
-  const words = `**Plan review: ${headline}**`;
-  return [`${words} in ${names.join(", ")}.`, `${words} in ${count(stacks.length, "stack")}.`];
+function heading({ headline, stacks }: ReviewDocument): string {
+  const [stack, ...others] = stacks;
+  return `## Plan review${stack === undefined || others.length > 0 ? "" : ` of ${codeSpan(stack.name)}`}: ${headline}`;
 }
 
 function lackPiece(lack: Fact): Piece {
   const callout = (one: Fact) => `> [!WARNING]\n> ${factLine(one)}`;
   return frame(callout(lack), callout({ ...lack, quoted: [] }));
-}
-
-function hasMarks({ entries, drift, outputs }: ReviewDocument): boolean {
-  return [...entries, ...drift, ...outputs].some(({ attributes }) =>
-    attributes.some(({ diff }) => diff?.rows.some(({ kind }) => kind === "changed")),
-  );
 }
 
 function titled(title: string, entries: readonly EntryText[]): Piece[] {
@@ -112,31 +88,25 @@ function stackTable({ stacks, totals }: ReviewDocument): string {
 }
 
 function tablePiece(entries: readonly EntryText[], isOneOfMany: boolean): Piece {
-  const head = ["action", "object", ...(isOneOfMany ? ["stack"] : []), "lines", "lost"];
+  const head = ["action", "object", ...(isOneOfMany ? ["stack"] : []), "lines"];
   const rule = head.map((name) => (name === "lines" ? "--:" : "---"));
   const rows = entries.map((entry) => rowOf(entry, isOneOfMany));
   const table = (most: number) => {
-    const left = entries.slice(most).reduce((sum, entry) => sum + objectsOf(entry), 0);
+    const left = entries.slice(most).flatMap(({ objects }) => objects).length;
     const more = left === 0 ? [] : [["…", `${left} more below`, ...head.slice(2).map(() => "")]];
     return tableOf([head, rule, ...rows.slice(0, most), ...more]);
   };
-  return { versions: [table(Infinity), table(100), table(30), table(10)], importance: 8.5, objects: 0 };
-}
-
-function objectsOf({ lists }: EntryText): number {
-  return Math.max(1, lists.flatMap(({ own }) => own).length);
+  return frame(table(Infinity), table(30), table(10));
 }
 
 function rowOf(entry: EntryText, isOneOfMany: boolean): string[] {
-  const { verb, isAnnounced, where, lists, lineCount } = entry;
-  const stacks = where === null ? lists.map((list) => list.where!) : [where];
+  const { verb, isAnnounced, stacks, lineCount } = entry;
   return [
     [isAnnounced ? `**${verb}**` : verb, ...marksOf(entry, cellCode)].join(", "),
     subject(entry, cellCode),
     ...(isOneOfMany ? [stacks.length > 2 ? `${stacks.length} stacks` : stacks.map(cellCode).join(", ")] : []),
     // A no-break space: both numbers stay in one line.
     lineCount.replace(" ", "\u00a0"),
-    lossesOf(entry, cellCode),
   ];
 }
 

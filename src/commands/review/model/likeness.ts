@@ -1,6 +1,5 @@
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { AttributeChange, Group, ObjectChange } from "./review";
-import { shownDiff } from "../../../render/diff/display";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 
 /** Two changes are alike if they share this key. `attributes` are those that the formats list. */
@@ -48,8 +47,7 @@ export function withoutAddress(message: Diagnostic): Texts {
   return withoutObject(message, { address: message.address, name: null, id: null });
 }
 
-export function editedLines(diff: TextDiff): { readonly removed: string[]; readonly added: string[] } {
-  const { rows } = shownDiff(diff);
+export function editedLines({ rows }: TextDiff): { readonly removed: string[]; readonly added: string[] } {
   return {
     removed: rows.flatMap((row) => removedBy(row).map(textOf)),
     added: rows.flatMap((row) => addedBy(row).map(textOf)),
@@ -63,10 +61,7 @@ const addedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "added
 const BESIDE = 2;
 
 /** Each edit has what decides its meaning: the lines beside it up to an empty one, and its place. */
-function editsInPlace(diff: TextDiff): readonly object[] {
-  const { rows, unended } = shownDiff(diff);
-  // No line contains a line break, so it marks the line that lacks one at the end of the text.
-  const marked = (line: DiffLine) => textOf(line) + (line === unended ? "\n" : "");
+function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   const unchanged = rows.map((row) => (row.kind === "same" ? textOf(row.after) : ""));
   const upToEmpty = (lines: readonly string[]) => {
     const stop = lines.findIndex((line) => line.trim() === "");
@@ -78,11 +73,11 @@ function editsInPlace(diff: TextDiff): readonly object[] {
     while (end < rows.length && rows[end]!.kind !== "same") end += 1;
     if (end === start) continue;
     const changed = rows.slice(start, end);
-    const [removed, added] = [changed.flatMap(removedBy).map(marked), changed.flatMap(addedBy).map(marked)];
+    const [removed, added] = [changed.flatMap(removedBy).map(textOf), changed.flatMap(addedBy).map(textOf)];
     const first = [...added, ...removed].find((line) => line.trim() !== "") ?? "";
     const above = unchanged.slice(0, start);
     const beside = [above.slice(-BESIDE).reverse(), unchanged.slice(end, end + BESIDE)].map(upToEmpty);
-    edits.push([removed, added, beside, placeOf(first, above, diff.of)]);
+    edits.push([removed, added, beside, placeOf(first, above, of)]);
   }
   return edits;
 }

@@ -43,10 +43,6 @@ export function isNothingToDo(stack: Pick<StackReview, "totals" | "onlyUpdatesSt
   return !stack.onlyUpdatesState && stack.notShown === 0 && changesNothing(stack.totals);
 }
 
-export function isQuiet(stack: StackReview): boolean {
-  return stack.planned && isNothingToDo(stack) && stack.drift.length + stack.diagnostics.length === 0;
-}
-
 export function changesNothing(totals: Totals): boolean {
   return [...DONE_TO_OBJECTS, "output" as const].every((name) => totals[name] === 0);
 }
