@@ -25,7 +25,7 @@ describe("cdktf-outreach review", () => {
     const destroying = await review(project, ["--fail-on", "destroy,warning"]);
     expect(destroying.status).toBe(3);
     expect(destroying.stdout).toContain(
-      "| cluster `Cluster A` | −1 | **7 linked mailboxes and other resources lose their cluster** |",
+      "| **delete**, 7 linked mailboxes and other resources lose their cluster | cluster `Cluster A` | −1 |",
     );
 
     project.app({ emea: stackOf("A", "Write to {first_name}.\nBe brief.\n") });
@@ -104,7 +104,7 @@ describe("cdktf-outreach review", () => {
       stderr: expect.stringContaining("No approval is written") as string,
     });
     expect(failed.stdout).toMatch(
-      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\) \(snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped at an error, so this review lacks 1 object: snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
+      /^Plan review of emea: the plan failed, 1 to delete, 1 error\n[^]*\nError: outreach_snippet of this name exists already \(\w+\)\n[^]*\n    snippet "Opener", outreach_snippet\.opener,[^]*\nThe plan stopped at an error, so this review lacks 1 object: snippet "Opener" outreach_snippet\.opener\n[^]*\nDELETE cluster "Europe"/,
     );
     const folder = join("cdktf.out", "stacks", "emea");
     const plain = await review(project, ["--dir", folder, ...args]);
