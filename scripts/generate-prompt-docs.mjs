@@ -61,7 +61,7 @@ function sectionOf([name, wording]) {
     );
   return [
     `## ${name}`,
-    wrapped(`The text "${wording.one}".`),
+    wrapped(`The text "${wording.what}".`),
     wrapped(`**Matches:** ${matches}`),
     wrapped(`**Why:** ${why}`),
     "Warnings, with the suggestion if there is one:",

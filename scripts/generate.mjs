@@ -199,21 +199,17 @@ function withoutNothing(text) {
   return importing("setAtSynth", "../text", text, text.replace(filter, "setAtSynth(this, attrs);"));
 }
 
-/**
- * Adds two checks at the end of the constructor: one rejects an app of the other fork, one rejects a config
- * with properties that the constructor does not read.
- */
+/** Adds a check at the end of the constructor, which rejects properties that the constructor does not read. */
 function withChecks(text) {
   const constructor = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/m;
-  const checks = ["refuseOtherFork(this);", "refuseMistakes(this, config, PROPERTIES);"];
   const properties = new Set();
   const checked = text.replace(constructor, (_, indent, body) => {
     for (const [, property] of body.matchAll(/\bconfig\.(\w+)/g)) properties.add(property);
-    return `${indent}${body}${checks.map((check) => `${indent}  ${check}\n`).join("")}${indent}}`;
+    return `${indent}${body}${indent}  refuseMistakes(this, config, PROPERTIES);\n${indent}}`;
   });
   const lines = Array.from(properties, (property) => `  "${property}",\n`);
   const whole = `${checked.trimEnd()}\n\nconst PROPERTIES: readonly string[] = [\n${lines.join("")}];\n`;
-  return importing("refuseMistakes, refuseOtherFork", "../mistakes", text, whole);
+  return importing("refuseMistakes", "../mistakes", text, whole);
 }
 
 /**

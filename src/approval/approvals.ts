@@ -71,17 +71,13 @@ class File {
   constructor({ salt, entries }: Approval) {
     this.digester = new Digester(salt);
     this.size = timesOf(entries);
+    const add = (key: string, entry: Entry) =>
+      this.#entries.set(key, [...(this.#entries.get(key) ?? []), entry]);
     for (const entry of entries) {
       const { kind, object, action, after } = entry;
-      if (object !== null && object !== UNKNOWN) this.#add(keyOf(kind, "object", object), entry);
-      if (action === "create") this.#add(keyOf(kind, "name", after!["name"]!), entry);
+      if (object !== null && object !== UNKNOWN) add(keyOf(kind, "object", object), entry);
+      if (action === "create") add(keyOf(kind, "name", after!["name"]!), entry);
     }
-  }
-
-  #add(key: string, entry: Entry): void {
-    const entries = this.#entries.get(key);
-    if (entries === undefined) this.#entries.set(key, [entry]);
-    else entries.push(entry);
   }
 
   isShown(kind: Kind, id: string): boolean {

@@ -1,14 +1,14 @@
 import { type Action, type Change, type Digests, type Entry, notKnown, UNKNOWN } from "./format";
 import type { Digester } from "./digests";
 
-/** Why an approval does not cover a change. The names of attributes are those that differ. */
+/**
+ * Why an approval does not cover a change, the nearest reason first, which the error of a change names. `attributes`
+ * differ; of these, `notKnown` are known to the approval, but not to the plan.
+ */
 export type Refusal =
-  /** The change is covered, but was made as often as it is approved. */
   | { readonly is: "used up"; readonly times: number }
   | { readonly is: "more linked"; readonly approved: number }
-  /** The object had other content when the change was reviewed. */
   | { readonly is: "changed since"; readonly attributes: readonly string[] }
-  /** `notKnown` names those of the attributes that the plan does not know, but the approval does. */
   | {
       readonly is: "other content";
       readonly attributes: readonly string[];
@@ -17,11 +17,9 @@ export type Refusal =
   /** One of the two creates adopts an object and the other does not, or both adopt different ones. */
   | { readonly is: "other object" }
   | { readonly is: "other workspace" }
-  /** The approval has another change of the same object. */
   | { readonly is: "other action"; readonly action: Action }
   | { readonly is: "not approved" };
 
-/** All refusals, the nearest first: the error of a change names the nearest reason. */
 const BY_NEARNESS: readonly Refusal["is"][] = [
   "used up",
   "more linked",

@@ -17,15 +17,12 @@ export interface ReviewedChange extends Change {
 }
 
 /** Returns the text of an approval file for reviewed changes, with a new random salt, and signed if a `key` is set. */
-export function writeApproval(
-  changes: readonly ReviewedChange[],
-  { key, createdAt = new Date() }: { readonly key?: string | undefined; readonly createdAt?: Date } = {},
-): string {
+export function writeApproval(changes: readonly ReviewedChange[], key?: string): string {
   const salt = randomBytes(32).toString("base64url");
   const approval: Approval = {
     format: FORMAT,
     version: VERSION,
-    createdAt: createdAt.toISOString(),
+    createdAt: new Date().toISOString(),
     salt,
     entries: entriesOf(changes, new Digester(salt)),
   };

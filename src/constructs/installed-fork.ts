@@ -2,15 +2,13 @@
 // the wrong one is installed, Node's "Cannot find module" would not say what to import instead.
 import { FORK } from "./fork-name";
 
-/** The module that an app imports this package from, by the fork that the app uses. */
-export const MODULES = { cdktf: "cdktf-outreach", cdktn: "cdktf-outreach/cdktn" } as const;
-
-const OTHER = FORK === "cdktf" ? "cdktn" : "cdktf";
+const [OTHER, MODULE] =
+  FORK === "cdktf" ? (["cdktn", "cdktf-outreach/cdktn"] as const) : (["cdktf", "cdktf-outreach"] as const);
 
 if (!isInstalled(FORK)) {
   throw new Error(
     isInstalled(OTHER)
-      ? `${FORK} is not installed, but ${OTHER} is: import from "${MODULES[OTHER]}".`
+      ? `${FORK} is not installed, but ${OTHER} is: import from "${MODULE}".`
       : `${FORK} is not installed: npm install ${FORK} constructs`,
   );
 }

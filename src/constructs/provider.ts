@@ -37,7 +37,7 @@ import { resolveAtSynth } from "./text";
  *
  * Synth warns of credentials in the code, and of providers that share the workspace of the environment. Synth fails for
  * a number that is `NaN` or infinite, for two resources with one address, and for overrides of the stack that CDKTF
- * leaves out of HCL. The constructor throws if the app is made with the other fork of CDKTF.
+ * leaves out of HCL.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {

@@ -70,7 +70,7 @@ function resolveText(found: readonly Piece[], write: Write, place: string): unkn
   const problem =
     problemOfLength(pieces.map((piece) => ("text" in piece ? piece.text : "")).join("")) ??
     firstOf(pieces, (piece) => halfCharacterIn("text" in piece ? piece.text : String(piece.value))) ??
-    (isValue ? undefined : (objectIn(pieces) ?? remainsIn(found)));
+    (isValue ? undefined : remainsIn(found));
   // CDKTF adds a full stop to the message.
   if (problem !== undefined) throw new Error(`${place} ${problem}`);
   return isValue ? first.value : write(pieces);
@@ -90,15 +90,6 @@ export function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undef
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function objectIn(pieces: readonly Piece[]): string | undefined {
-  const wrong = pieces
-    .flatMap((piece) => ("value" in piece ? [piece.value] : []))
-    .find((value) => typeof value === "object");
-  if (wrong === undefined) return undefined;
-  const what = Array.isArray(wrong) ? "a list" : "an object";
-  return `holds ${what} in place of a text. Use JSON.stringify, for example`;
 }
 
 /** Returns what is wrong if a text contains parts of a reference, which the API would receive as text. */
@@ -133,9 +124,6 @@ function halfCharacterIn(text: string): string | undefined {
   );
 }
 
-/** Matches a line that would end a heredoc of CDKTF, and control characters. */
-const NOT_IN_HEREDOC = /^[ \t]*EOF[ \t]*$|[^\P{Cc}\t\n]/mu;
-
 /**
  * Matches text that must be written as an expression: the beginning of a token that CDKTF would resolve, and
  * a CR without a line feed, after which Terraform reads expressions as text (seen with 1.11).
@@ -153,15 +141,8 @@ function templateOf(pieces: readonly Piece[]): string {
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
-/**
- * Returns the template in the form that CDKTF turns into correct HCL: in several lines if a heredoc keeps the
- * text, otherwise with `\n` for line breaks (docs/design/constructs.md).
- */
+/** Returns the template on one line, because CDKTF would write several lines as a heredoc, which ends with a line break. */
 function hclTemplateOf(pieces: readonly Piece[]): string {
-  const template = templateOf(pieces);
-  const lines = template.slice(0, -1);
-  const isHeredoc = template.endsWith("\n") && lines.includes("\n") && !NOT_IN_HEREDOC.test(lines);
-  if (isHeredoc) return lines;
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
 

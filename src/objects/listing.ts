@@ -12,10 +12,9 @@ export type OnDoubt = (doubt: Doubt) => void;
 /** A list of the objects of one kind, with all its pages. */
 export class Listing {
   readonly #ids = new Set<string>();
-  readonly #byName = new Map<string, Listed[]>();
+  readonly #objects: Listed[] = [];
+  #byName: ReadonlyMap<string, readonly Listed[]> | undefined;
   #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
-  /** The objects with the longest names. If the list cuts names, these names may be cut. */
-  #longest: Listed[] = [];
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** Numbers of linked mailboxes by id, without 0 and null. */
   readonly #associatedCounts = new Map<string, number>();
@@ -38,14 +37,7 @@ export class Listing {
     if (typeof associatedCount === "number" && associatedCount !== 0) {
       this.#associatedCounts.set(id, associatedCount);
     }
-    const object = { id, name };
-    const key = canonicalText(name);
-    const sameNamed = this.#byName.get(key);
-    if (sameNamed === undefined) this.#byName.set(key, [object]);
-    else sameNamed.push(object);
-    const longest = this.#longest[0]?.name.length ?? MIN_CUT_LENGTH;
-    if (object.name.length > longest) this.#longest = [object];
-    else if (object.name.length === longest) this.#longest.push(object);
+    this.#objects.push({ id, name });
   }
 
   associatedCountOf(id: string): number | null {
@@ -77,11 +69,12 @@ export class Listing {
   }
 
   newSince(before: Listing): readonly Listed[] {
-    return [...this.#byName.values()].flat().filter(({ id }) => !before.has(id));
+    return this.#objects.filter(({ id }) => !before.has(id));
   }
 
   /** Returns the objects with this name. Differences that servers normalise do not count. */
   named(name: string): readonly Listed[] {
+    this.#byName ??= groupBy(this.#objects, (one) => canonicalText(one.name));
     return this.#byName.get(canonicalText(name)) ?? [];
   }
 
@@ -92,17 +85,19 @@ export class Listing {
 
   /** Returns the objects that may have this name although the list shows it cut or rewritten. */
   disguised(name: string): readonly Listed[] {
-    const longest = this.#longest[0]?.name.length ?? Infinity;
-    // A rewritten name may be longer than the declared one, because of escapes.
+    // If the list cuts names, the longest ones may be cut. A rewritten name may be longer than the declared one.
+    const longest = this.#objects.reduce((most, one) => Math.max(most, one.name.length), MIN_CUT_LENGTH);
     const mayBeCut = name.length > longest || isRewritable(name);
-    const cut = mayBeCut ? this.#longest.filter((one) => isCut(name, one.name)) : [];
+    const cut = this.#objects.filter(
+      (one) => mayBeCut && one.name.length === longest && isCut(name, one.name),
+    );
     const exact = new Set(this.named(name));
     return [...new Set([...cut, ...this.#rewritten(name)])].filter((one) => !exact.has(one));
   }
 
   #rewritten(name: string): readonly Listed[] {
     if (!isRewritable(name)) return [];
-    this.#byNameKey ??= groupBy([...this.#byName.values()].flat(), (one) => nameKey(one.name));
+    this.#byNameKey ??= groupBy(this.#objects, (one) => nameKey(one.name));
     return this.#byNameKey.get(nameKey(name)) ?? [];
   }
 }

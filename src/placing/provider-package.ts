@@ -5,10 +5,9 @@ import { readJsonFile, UnusableFile } from "../util/files/read-file";
 import { isAtLeast, OLDEST_NODE } from "../util/versions";
 import { findInstalled } from "./installed-package";
 
-/** A file beside the launcher, or the launcher itself. */
 interface ProviderFile {
   readonly name: string;
-  /** Absolute path of the file. @default the file of this name in the folder of the package */
+  /** Absolute. Default: the file of this name in the folder of the package. */
   readonly path?: string;
 }
 
@@ -83,13 +82,10 @@ export const WINDOWS_PACKAGES = {
   windows_arm64: "cdktf-outreach-win32-arm64",
 } as const;
 
-/** The file beside the launcher that the launcher starts, if it exists and runs. */
+/** The file that the launcher starts, if it exists and runs. */
 const NODE = "node";
 
-/** The platforms that can have Node.js beside the provider. */
 export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
-
-export const PLATFORMS: readonly string[] = [...NODE_PLATFORMS, ...Object.keys(WINDOWS_PACKAGES)];
 
 /**
  * Returns the builds of the provider that are installed. Linux and macOS share one build, which needs the
@@ -133,17 +129,16 @@ function withNodeBeside(provider: ProviderPackage, program: string): ProviderPac
 }
 
 function withInstalledNode(provider: ProviderPackage, name: string): ProviderPackage {
-  const installed = findInstalled(name, process.cwd());
-  const { folder = process.cwd(), version = "" } = installed ?? {};
+  const refuse = (problem: string): never => {
+    throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
+  };
+  const project = process.cwd();
+  const { folder, version } =
+    findInstalled(name, project) ?? refuse(`The package ${name} is not installed in ${project}.`);
+  const oldest = OLDEST_NODE.join(".");
+  if (!isAtLeast(version, OLDEST_NODE))
+    refuse(`${folder} has Node.js ${version}, but the provider needs ${oldest} or newer.`);
   const program = join(folder, "bin/node");
-  const problem =
-    installed === undefined
-      ? `The package ${name} is not installed in ${folder}.`
-      : !isAtLeast(version, OLDEST_NODE)
-        ? `${folder} has Node.js ${version}, but the provider needs ${OLDEST_NODE.join(".")} or newer.`
-        : existsSync(program)
-          ? undefined
-          : `${program} is missing.`;
-  if (problem === undefined) return withNodeBeside(provider, program);
-  throw new UnusableFile(`${problem} Run npm install --save-dev --force ${name}@22.`);
+  if (!existsSync(program)) refuse(`${program} is missing.`);
+  return withNodeBeside(provider, program);
 }

@@ -5,7 +5,6 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { sharedState } from "../util/shared-state";
 import { placeFile } from "./place-file";
 
-/** The file that synth writes beside a stack. */
 export const PROMPT_RECORD = "outreach-prompts.json";
 
 /**
@@ -22,29 +21,20 @@ export interface PromptUse {
    * other text. A prompt file whose text the program has changed is not recognised.
    */
   readonly is: "whole" | "one of several" | "part";
-  /** The lines of a part; missing in plain HCL. */
-  readonly part?: PromptPart;
+  /**
+   * The lines on which the part begins in the text and in the file, from 1, and its number of lines; missing in plain
+   * HCL. A reference counts as one line.
+   */
+  readonly part?: { readonly line: number; readonly fileLine: number; readonly lines: number };
 }
 
-/** The content of a prompt file within a longer text. White space at the content's ends may be missing. */
-interface PromptPart {
-  /** The line of the text on which the part begins, counted from 1. A reference counts as one line. */
-  readonly line: number;
-  /** The line of the file on which the part begins, counted from 1. */
-  readonly fileLine: number;
-  /** Number of lines of the part. Its first and last line may share a line of the text with other text. */
-  readonly lines: number;
-}
-
-/** The format of the record. It changes if a member gets another meaning: a reader must refuse other numbers. */
+/** A reader must refuse other numbers. */
 export const PROMPT_RECORD_VERSION = 2;
 
-/** The file that synth writes beside each stack that has an Outreach provider. */
 export const SYNTH_RECORD = "outreach-synth.json";
 
 /** Says what a stack was synthesized from, so that a review refuses a stack that is out of date. */
 export interface SynthRecord {
-  /** The format. It changes if a member gets another meaning, so a reader must refuse other numbers. */
   readonly version: 1;
   /** As `commitIn` returns it. */
   readonly commit: string | null;
@@ -61,10 +51,7 @@ const made = sharedState("synth record", () => ({
   commit: undefined as string | null | undefined,
 }));
 
-/**
- * Records the content of a file that the app has read. If the app has read another content of the same file before,
- * some stack is out of date, so the recorded digest is that of no content.
- */
+/** Two contents of one file have the digest of none: some stack is out of date. */
 export function rememberRead(file: string, content: Buffer): void {
   const digest = digestOf(content);
   const known = made.digests.get(file) ?? digest;

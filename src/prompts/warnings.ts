@@ -97,7 +97,7 @@ function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensit
   const what = isSensitive ? `${text}, at ${named[0]},` : text;
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
     code: kind,
-    what: `${what} ${WORDINGS[kind].one}`,
+    what: `${what} ${WORDINGS[kind].what}`,
     advice: WORDINGS[kind].advice(suggestion),
     texts: isQuoted ? [text] : [],
     places,
@@ -119,7 +119,7 @@ function warningOnSeveral(groups: readonly Group[], snippet: string, isQuoted: b
   if (groups.length > MAX_TEXTS) listed.push(`${groups.length - MAX_TEXTS} more`);
   return warning(snippet, `In the prompt, ${listed.join("; ")}. `, {
     code: kind,
-    what: `${groups.length} texts of its prompt ${WORDINGS[kind].several}`,
+    what: `each of ${groups.length} texts of its prompt ${WORDINGS[kind].what}`,
     advice: WORDINGS[kind].advice(null),
     texts: isQuoted ? shown.map(([{ text }]) => shownText(text)) : [],
     places: shown.flatMap(placesIn),

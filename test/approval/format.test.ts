@@ -25,7 +25,7 @@ const CHANGES: readonly Change[] = [
 
 const text = writeApproval(
   CHANGES.map((change) => reviewed(change)),
-  { key: KEY },
+  KEY,
 );
 const written = () => JSON.parse(text) as Json;
 

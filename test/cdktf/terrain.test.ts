@@ -131,15 +131,6 @@ describe("with both libraries", () => {
 
   afterAll(() => both.dispose());
 
-  test("an app of cdktn with a construct for CDKTF gets an error that names the import", async () => {
-    both.write("main.js", app("cdktf-outreach"));
-    const { status, stderr } = await both.runApp();
-    expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /terrain\/outreach: the app is made with cdktn .*Import it from "cdktf-outreach\/cdktn"\./,
-    );
-  });
-
   test("both builds synthesize the same JSON but for versions", async () => {
     const forTerrain = app("cdktf-outreach/cdktn");
     const synthesize = async (text: string) => {

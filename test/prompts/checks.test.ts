@@ -174,7 +174,7 @@ describe("promptWarnings", () => {
     expect(warningsOf(5)).toMatchObject([
       {
         summary:
-          'outreach_snippet "Opener": 4 texts of its prompt are not placeholders, although they look like placeholders',
+          'outreach_snippet "Opener": each of 4 texts of its prompt is not a placeholder, although it looks like one',
         detail:
           "In the prompt, line 1: {first name}, suggestion {first_name}; lines 2, 5: {last name}, suggestion " +
           "{last_name}; line 3: {job title}, suggestion {job_title}; line 5: {the city}, suggestion {the_city}. " +

@@ -51,7 +51,7 @@ export function useApprovals(bench: Workbench, type: string) {
         const reviewed = changeOf(change);
         return { ...reviewed, workspace: { ...reviewed.workspace, ...workspace }, resource };
       }),
-      { key },
+      key,
     );
 
   return {

@@ -75,7 +75,7 @@ export function writeApprovalOf(
 ): string {
   const left = new Set(review.approvalExceptions?.filter(({ approved }) => !approved).map(placeOf));
   const covered = changes.filter(({ place }) => !left.has(place));
-  writeWhole(file, writeApproval(covered, { key }));
+  writeWhole(file, writeApproval(covered, key));
   const signed = key === undefined ? "" : ", signed";
   const facts = approvalFacts(review, Infinity).flatMap(({ words, quoted }) => [
     words,

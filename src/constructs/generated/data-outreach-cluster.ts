@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { textToHclTerraform, textToTerraform, setAtSynth } from "../text";
-import { refuseMistakes, refuseOtherFork } from "../mistakes";
+import { refuseMistakes } from "../mistakes";
 
 // Configuration
 
@@ -57,7 +57,6 @@ export class DataOutreachCluster extends cdktf.TerraformDataSource {
     });
     this._id = config.id;
     this._name = config.name;
-    refuseOtherFork(this);
     refuseMistakes(this, config, PROPERTIES);
   }
 

@@ -2,7 +2,7 @@
 
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
-import { refuseMistakes, refuseOtherFork } from "../mistakes";
+import { refuseMistakes } from "../mistakes";
 
 // Configuration
 
@@ -136,7 +136,6 @@ export class DataOutreachClusters extends cdktf.TerraformDataSource {
       connection: config.connection,
       forEach: config.forEach
     });
-    refuseOtherFork(this);
     refuseMistakes(this, config, PROPERTIES);
   }
 

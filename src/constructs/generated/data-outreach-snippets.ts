@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { textToHclTerraform, textToTerraform, setAtSynth } from "../text";
-import { refuseMistakes, refuseOtherFork } from "../mistakes";
+import { refuseMistakes } from "../mistakes";
 
 // Configuration
 
@@ -132,7 +132,6 @@ export class DataOutreachSnippets extends cdktf.TerraformDataSource {
       forEach: config.forEach
     });
     this._sortOrder = config.sortOrder;
-    refuseOtherFork(this);
     refuseMistakes(this, config, PROPERTIES);
   }
 

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { GeneratedImport, ManagedResource } from "../managed-resource";
 import { textToHclTerraform, textToTerraform, setAtSynth } from "../text";
-import { refuseMistakes, refuseOtherFork } from "../mistakes";
+import { refuseMistakes } from "../mistakes";
 
 // Configuration
 
@@ -77,7 +77,6 @@ export class OutreachCluster extends ManagedResource {
     this._name = config.name;
     this._description = config.description;
     this._forceDestroy = config.forceDestroy;
-    refuseOtherFork(this);
     refuseMistakes(this, config, PROPERTIES);
   }
 

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { GeneratedImport, ManagedResource } from "../managed-resource";
 import { convertItems, textToHclTerraform, textToTerraform, setAtSynth } from "../text";
-import { refuseMistakes, refuseOtherFork } from "../mistakes";
+import { refuseMistakes } from "../mistakes";
 
 // Configuration
 
@@ -245,7 +245,6 @@ export class OutreachSnippet extends ManagedResource {
     this._name = config.name;
     this._prompt = config.prompt;
     this._acknowledgedWarnings.internalValue = config.acknowledgedWarnings;
-    refuseOtherFork(this);
     refuseMistakes(this, config, PROPERTIES);
   }
 

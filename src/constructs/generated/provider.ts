@@ -3,7 +3,7 @@
 import { Construct } from 'constructs';
 import * as cdktf from 'cdktf';
 import { textsToHclTerraform, textsToTerraform, textToHclTerraform, textToTerraform, setAtSynth } from "../text";
-import { refuseMistakes, refuseOtherFork } from "../mistakes";
+import { refuseMistakes } from "../mistakes";
 
 // Configuration
 
@@ -121,7 +121,6 @@ export class OutreachProvider extends cdktf.TerraformProvider {
     this._declaredSnippets = config.declaredSnippets;
     this._knownVariables = config.knownVariables;
     this._alias = config.alias;
-    refuseOtherFork(this);
     refuseMistakes(this, config, PROPERTIES);
   }
 
