@@ -160,11 +160,6 @@ describe("the signature of an approval", () => {
     return { ...rest, entries: [...entries].reverse() };
   };
 
-  it("is valid however the file is formatted", () => {
-    const { signature, ...rest } = written();
-    expect(parsing({ signature, ...rest }, KEY)).not.toThrow();
-  });
-
   it.each<[string, unknown, string, string]>([
     ["there is none", unsigned, KEY, "is not signed, but OUTREACH_APPROVAL_KEY is set"],
     ["the key is another", text, "another key of 16 and more", "has a signature that does not fit"],

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,10 +12,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { startSimulator } from "../../src/simulator";
 import { ENGINE } from "../terraform/engine";
 import { cloneInto } from "./clone";
-import { cdktfBench, type CommandOutcome, ROOT, succeeded } from "./harness";
+import { cdktfBench, type CommandOutcome, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 const search = process.env["PATH"]!.split(delimiter);
@@ -130,31 +128,5 @@ describe("the quickstart", () => {
       "(https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install) and run this again.\n";
     expect(await quickstart({ path })).toEqual({ status: 1, stdout: "", stderr });
     expect(await quickstart({ path, engine: "" })).toEqual({ status: 1, stdout: "", stderr });
-  });
-
-  it("says which engine was named, where that does not run", async () => {
-    const { status, stderr } = await quickstart({
-      path: process.env["PATH"]!,
-      engine: "no-such-engine",
-    });
-    expect(status).toBe(1);
-    expect(stderr).toContain('TERRAFORM_BINARY_NAME names "no-such-engine", which does not run.');
-  });
-
-  it("leaves nothing for git to see while its simulator runs in the background", async () => {
-    const repository = join(base, "repository");
-    mkdirSync(repository);
-    cpSync(join(ROOT, ".gitignore"), join(repository, ".gitignore"));
-    const project = bench.project({ package: "none" });
-    const git = async (...args: string[]) =>
-      succeeded(`git ${args.join(" ")}`, await project.spawn("git", args, { cwd: repository }));
-    await git("init", "--quiet");
-    // As background-simulator.mjs starts it.
-    const simulator = await startSimulator({ stateFile: join(repository, ".quickstart-workspace") });
-    try {
-      expect(await git("status", "--porcelain")).toBe("?? .gitignore\n");
-    } finally {
-      await simulator.close();
-    }
   });
 });

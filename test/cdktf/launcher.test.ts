@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { cdktfBench, ROOT, succeeded } from "./harness";
+import { cdktfBench, ROOT } from "./harness";
 
 const bench = cdktfBench();
 const provider = join(ROOT, "dist/provider");
@@ -68,20 +68,6 @@ test("it starts in a folder that says every file is an ES module", async () => {
   expect((await start(`./terraform-provider-outreach_v${PROVIDER_VERSION}`, { cwd: folder })).line).toMatch(
     handshake,
   );
-});
-
-test("it keeps its line ends in a clone of a Git that writes those of Windows", async () => {
-  const project = bench.project();
-  const { folder } = project;
-  const source = "scripts/provider-launcher.sh";
-  const git = async (...args: string[]) =>
-    succeeded(`git ${args.join(" ")}`, await project.spawn("git", ["-c", "core.autocrlf=true", ...args]));
-  for (const file of [".gitattributes", source]) cpSync(join(ROOT, file), join(folder, file));
-  await git("init", "--quiet");
-  await git("add", source);
-  rmSync(join(folder, source));
-  await git("checkout", "--", source);
-  expect(readFileSync(join(folder, source), "utf8")).toBe(readFileSync(join(ROOT, source), "utf8"));
 });
 
 test.each(["--require ./missing.cjs", "--inspect-brk=127.0.0.1:0", "--no-such-option"])(

@@ -1,4 +1,4 @@
-import { Annotations, Fn, Lazy, TerraformLocal, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Fn, Lazy, TerraformLocal, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { OutreachProvider, type OutreachProviderConfig } from "../../src/constructs";
 import { secondCdktf, stackIn, stackWithProvider, temporaryFolder, warningsOf } from "./stacks";
 
@@ -146,10 +146,6 @@ test("an app with another copy of cdktf gets the warning", () => {
   const provider = new OutreachProvider(stack, "outreach", { userId: SECRET });
   copy.Testing.synth(stack, true);
   expect(warningsOf(provider)).toHaveLength(1);
-});
-
-test("the user's own warnings stay", () => {
-  expect(warned((_, provider) => Annotations.of(provider).addWarning("mine"))).toEqual(["mine"]);
 });
 
 describe("the workspace of several providers", () => {

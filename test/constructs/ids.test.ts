@@ -44,14 +44,6 @@ describe.each(Object.entries(imports))("%s", (_, declare) => {
   });
 });
 
-test("the last id that importFrom gets is the one that synth writes, once", () => {
-  const stack = stackWithProvider(folder);
-  const cluster = new OutreachCluster(stack, "it", { name: "n" });
-  cluster.importFrom("${a}");
-  cluster.importFrom("${b}");
-  expect(synth(stack).import).toEqual([{ id: "$${b}", to: "outreach_cluster.it" }]);
-});
-
 test("the id of a data source is text", () => {
   const stack = stackIn(folder);
   new DataOutreachCluster(stack, "it", { id: SECRET });

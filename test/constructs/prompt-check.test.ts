@@ -1,7 +1,7 @@
-import { Aspects, Lazy, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { Aspects, Lazy, type TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { Construct, Node } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
-import { secondCdktf, stackIn, stackWithProvider, temporaryFolder, warningsOf } from "./stacks";
+import { stackIn, stackWithProvider, temporaryFolder, warningsOf } from "./stacks";
 
 const outdir = temporaryFolder();
 
@@ -138,19 +138,6 @@ it.each(
 )("synth does not warn of %s", (_, declare) => {
   const stack = stackWithProvider(outdir);
   expect(warned(stack, declare(stack))).toEqual([]);
-});
-
-it("synth warns in an app with another copy of cdktf", () => {
-  const copy = secondCdktf();
-  const stack = new copy.TerraformStack(copy.Testing.app({ outdir }), "stack");
-  new OutreachProvider(stack, "outreach");
-  expect(warned(stack, snippet(stack, WRONG), copy.Testing)).toEqual([FIRST]);
-});
-
-it("a provider of a nested stack gives a snippet no known variables", () => {
-  const stack = stackIn(outdir);
-  new OutreachProvider(new TerraformStack(stack, "inner"), "outreach", { knownVariables: ["name"] });
-  expect(warned(stack, snippet(stack, "{anything}"))).toEqual([]);
 });
 
 it("the known variables are those of the newest provider, even if it is made between two synths", () => {

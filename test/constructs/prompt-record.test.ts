@@ -48,10 +48,6 @@ test("the record names the file of each prompt that is exactly one prompt file, 
   expect(record).toEqual(["whole whole whole.md", "late whole late.md"]);
 });
 
-test("there is no record of a stack that uses no prompt file", () => {
-  expect(recordOf((stack) => snippet(stack, "code", "Be quick."))).toBeUndefined();
-});
-
 test("the record has the parts of a composed prompt, with their lines in the prompt and in the file", () => {
   const tone = "\n\nSound like a colleague.\r\nNo ${jargon}.\n";
   const record = recordOf((stack) => {

@@ -1,7 +1,7 @@
 import { fc } from "../fast-check";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { promptFile, variable } from "../../src/constructs";
 import { digestOfFile } from "../../src/placing/records";
 import { promptVariables } from "../../src/prompts";
@@ -16,11 +16,6 @@ function fileWith(bytes: Uint8Array): string {
 }
 
 describe("promptFile", () => {
-  test("returns the text of a file unchanged, line ends and last line included", () => {
-    const text = 'Hi {first_name},\r\n\tsay "${x}" 🙂 a\u0301 \n\n';
-    expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
-  });
-
   test("returns equal texts for files with the same content, also for parts of tokens, in any order of the calls", () => {
     for (const content of ["The same.\n", "Say ${TfToken[TOKEN.0]} and -8.1881545897999999e+298.\n"]) {
       const texts = ["a.md", "b.md", "a.md"].map((name) => {
@@ -41,25 +36,8 @@ describe("promptFile", () => {
     expect(promptFile(fileWith(Buffer.from(text)))).toBe(text);
   });
 
-  test("returns a text unchanged if it has no part of a token", () => {
-    const plain = fc
-      .string({ unit: "grapheme" })
-      .filter((one) => !/\{\s*$|^\s*[-|\d.+]*e|e[-|\d.eE+]*\s*$/i.test(one));
-    fc.assert(
-      fc.property(plain, (text) => {
-        expect(promptFile(fileWith(Buffer.from(text)))).toBe(text.replace(/^\uFEFF/, ""));
-      }),
-      { numRuns: 50 },
-    );
-  });
-
   test("removes one byte order mark from the front and keeps the others", () => {
     expect(promptFile(fileWith(Buffer.from("\uFEFF\uFEFFa\uFEFFb")))).toBe("\uFEFFa\uFEFFb");
-  });
-
-  test("starts a relative path at the working directory", () => {
-    const file = fileWith(Buffer.from("text"));
-    expect(promptFile(relative(process.cwd(), file))).toBe("text");
   });
 
   test("says that a value is no path", () => {
@@ -108,10 +86,6 @@ describe("promptFile", () => {
 });
 
 describe("variable", () => {
-  test("writes the placeholder of a variable", () => {
-    expect(variable("company")).toBe("{company}");
-  });
-
   test("the parser finds the variable in every prompt that has no brace beside the placeholder", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 6 }), (id) => {

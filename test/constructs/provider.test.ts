@@ -4,7 +4,7 @@ import {
   TerraformIterator,
   TerraformResource,
   TerraformVariable,
-  TerraformStack,
+  type TerraformStack,
   Testing,
 } from "cdktf";
 import { TokenMap } from "cdktf/lib/tokens/private/token-map";
@@ -12,7 +12,7 @@ import { Construct } from "constructs";
 import { OutreachCluster, OutreachProvider, OutreachSnippet } from "../../src/constructs";
 import { outreachProvider } from "../../src/provider/provider";
 import { PROVIDER_VERSION } from "../../src/provider/version";
-import { stackIn, stackWithProvider, synth, temporaryFolder } from "./stacks";
+import { stackWithProvider, synth, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
 
@@ -37,17 +37,6 @@ test.each([
     expect(() => Testing.synth(stackWithProvider(folder, config), true)).toThrow(error);
   },
 );
-
-test("numbers are accepted, even if only Terraform knows them", () => {
-  const stack = stackIn(folder);
-  const retries = new TerraformVariable(stack, "retries", { type: "number" }).numberValue;
-  new OutreachProvider(stack, "outreach", { maxRetries: retries, requestTimeout: 0.5 });
-  // A count that is none is for Terraform to refuse: the fault is not the provider's.
-  new OutreachCluster(stack, "cluster", { name: "c", count: NaN });
-  expect(JSON.parse(Testing.synth(stack, true))).toMatchObject({
-    provider: { outreach: [{ max_retries: "${var.retries}", request_timeout: 0.5, declared_clusters: 1 }] },
-  });
-});
 
 test("two resources with one address are refused once, because synth would write only one of them", () => {
   const stack = stackWithProvider(folder);
@@ -124,15 +113,6 @@ describe("the declared objects, which a plan may read ahead,", () => {
     ]);
   });
 
-  test("do not count if they are in a nested stack", () => {
-    const stack = stackWithProvider(folder);
-    const inner = new TerraformStack(stack, "inner");
-    new OutreachProvider(inner, "outreach");
-    declare(stack, 1);
-    declare(inner, 3);
-    expect(synth(stack).provider["outreach"]).toEqual([{ declared_snippets: 1 }]);
-  });
-
   test("do not count if they move to another resource, which counts", () => {
     const stack = stackWithProvider(folder);
     new OutreachCluster(stack, "old", { name: "c" }).moveTo("new");
@@ -162,12 +142,6 @@ describe("the declared objects, which a plan may read ahead,", () => {
     const stack = stackWithProvider(folder, config);
     declare(stack, count);
     expect(Testing.synthHcl(stack)).not.toMatch(/declared_|is_block/);
-  });
-
-  test("are written in HCL if there are any", () => {
-    const stack = stackWithProvider(folder);
-    declare(stack, 2);
-    expect(Testing.synthHcl(stack)).toMatch(/provider "outreach" \{\s+declared_snippets = 2\s+\}/);
   });
 
   test.each([

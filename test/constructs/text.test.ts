@@ -101,14 +101,6 @@ describe("literal text", () => {
     );
   });
 
-  test("the text that was set can be read back and set again", () => {
-    const stack = stackIn(folder);
-    const first = new OutreachSnippet(stack, "first", { name: "n", prompt: "${x}" });
-    new OutreachSnippet(stack, "second", { name: "n", prompt: first.promptInput as string });
-    expect(first.promptInput).toBe("${x}");
-    expect(synth(stack).resource["outreach_snippet"]?.["second"]?.["prompt"]).toBe("$${x}");
-  });
-
   test("text is escaped in values that are set later, in every string argument, in data sources and in the provider", () => {
     const stack = stackIn(folder);
     const provider = new OutreachProvider(stack, "outreach", { baseUrl: "https://${host}" });
@@ -134,12 +126,6 @@ describe("literal text", () => {
     expect(providers["outreach"]).toEqual([
       { alias: "second", base_url: "https://$${host}", known_variables },
     ]);
-  });
-
-  test("an override is not escaped, so that it can hold an expression", () => {
-    const stack = stackIn(folder);
-    new OutreachSnippet(stack, "snippet", { name: "n", prompt: "p" }).addOverride("prompt", "${local.p}");
-    expect(synth(stack).resource["outreach_snippet"]?.["snippet"]?.["prompt"]).toBe("${local.p}");
   });
 });
 
@@ -236,16 +222,6 @@ describe("references in a text", () => {
       /The prompt of stack\/snippet holds a reference that code has cut or changed, .*Use Fn\.substr/;
     expect(() => Testing.synth(stack)).toThrow(refused);
     expect(() => Testing.synthHcl(stack)).toThrow(refused);
-  });
-
-  test("an argument with an undefined lazy value is left out of HCL", () => {
-    const nothing = Lazy.stringValue({ produce: () => undefined });
-    const stack = stackIn(folder);
-    new OutreachCluster(stack, "cluster", { name: "n", description: `${nothing}${nothing}` });
-    new DataOutreachSnippet(stack, "found", { id: "sn-1", name: nothing });
-    const hcl = Testing.synthHcl(stack).replace(/\s+/g, " ");
-    expect(hcl).toContain('resource "outreach_cluster" "cluster" { name = "n" }');
-    expect(hcl).toContain('data "outreach_snippet" "found" { id = "sn-1" }');
   });
 
   test("a reference to an object of another stack resolves in a text", () => {

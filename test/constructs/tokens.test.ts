@@ -113,14 +113,6 @@ describe("text from a file", () => {
     expect(output["plain"]?.value).toBe(`Hi \${"$\${TfToken["}${rest}`);
     expect(output["upper"]?.value).toBe(`\${upper("Hi \${"$\${TfToken["}${rest}")}`);
   });
-
-  test("stays text in HCL", () => {
-    const { stack, markers } = stackWithSecrets();
-    new OutreachSnippet(stack, "snippet", { name: "n", prompt: textOfFile(`Hi ${markers.join(" ")}`) });
-    const hcl = Testing.synthHcl(stack);
-    expect(hcl).toContain('prompt = "Hi ${"$${"}TfToken[');
-    expect(hcl).not.toContain("var.secret");
-  });
 });
 
 describe("a marker whose token does not exist", () => {
@@ -199,10 +191,5 @@ describe("half of a character", () => {
     const refused = `The ${place} holds half of a character (\\ud83d)`;
     expect(() => Testing.synth(stack)).toThrow(refused);
     expect(() => Testing.synthHcl(stack)).toThrow(refused);
-  });
-
-  test("makes no error if the other half follows, in the text or in a lazy value", () => {
-    const stack = stackIn(folder);
-    expect(promptOf(stack, `${half}${"🙂".slice(1)}`)).toBe("🙂");
   });
 });

@@ -1,9 +1,8 @@
 import { buildSync } from "esbuild";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import fs, { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import fs, { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryPath } from "../../src/util/files/temporary-file";
 import { lockEntries } from "../../src/placing/lock-file";
 import { placeProvider } from "../../src/placing/place-provider";
 import { hashOfFolder, type ProviderPackage } from "../../src/placing/provider-package";
@@ -125,15 +124,4 @@ test("runs side by side all succeed, and leave nothing but the version", async (
   expect(usableVersion(stack)).toBe("1.1.0");
   expect(readdirSync(versionsIn(stack))).toEqual(["1.1.0"]);
   expect(leftovers(stack)).toEqual([]);
-});
-
-test("a run leaves alone what another run is writing, and old files of a person with a similar name", () => {
-  const stack = newStackFolder();
-  placeProvider(providerOf("1.0.0", "one"), stack);
-  const other = temporaryPath(versionsIn(stack));
-  const person = [stack, versionsIn(stack)].map((folder) => join(folder, ".cdktf-outreach-notes"));
-  for (const path of [other, ...person]) mkdirSync(path);
-  for (const path of person) utimesSync(path, 0, 0);
-  placeProvider(providerOf("1.1.0", "two"), stack);
-  expect([other, ...person].filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -41,15 +41,6 @@ test("a version that the lock file did not name stays", () => {
   expect(readdirSync(versionsIn(stack)).sort()).toEqual(["1.0.0", "1.1.0"]);
 });
 
-test("of a link in place of the version that the lock file named, only the link is removed", () => {
-  const stack = stackWithOne();
-  const elsewhere = join(newStackFolder(), "1.0.0");
-  renameSync(join(versionsIn(stack), "1.0.0"), elsewhere);
-  symlinkSync(elsewhere, join(versionsIn(stack), "1.0.0"));
-  expect(placeProvider(two(), stack).removed).toEqual(["1.0.0"]);
-  expect(readdirSync(elsewhere)).toHaveLength(4);
-});
-
 test.each(["terraform.d", "terraform.d/plugins"])(
   "no version is removed from a folder that %s leads to by a link",
   (shared) => {

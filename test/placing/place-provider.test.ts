@@ -87,13 +87,6 @@ test("a new version replaces the old one, in the folder and in the lock file", (
   expect(lock).not.toContain('"1.0.0"');
 });
 
-test("new files of the same version replace the old files", () => {
-  const stack = newStackFolder();
-  placeProvider(providerOf("1.0.0", "one"), stack);
-  placeProvider(providerOf("1.0.0", "two"), stack);
-  expect(readFileSync(join(versionsIn(stack), "1.0.0/linux_arm64/provider.cjs"), "utf8")).toBe("two");
-});
-
 test("a file is complete at every moment while a new one replaces it", () => {
   const stack = newStackFolder();
   placeProvider(providerOf("1.0.0", "one"), stack);
@@ -106,27 +99,6 @@ test("a file is complete at every moment while a new one replaces it", () => {
   placeProvider(providerOf("1.0.0", "two"), stack);
   renames.mockRestore();
   expect(replaced).toEqual(["one", expect.stringContaining("1.0.0")]);
-});
-
-test("a failed write leaves no temporary file", () => {
-  const stack = newStackFolder();
-  const renames = jest.spyOn(fs, "renameSync").mockImplementation(() => {
-    throw Object.assign(new Error("operation not permitted"), { code: "EPERM" });
-  });
-  expect(() => placeProvider(providerOf("1.0.0", "one"), stack)).toThrow("operation not permitted");
-  renames.mockRestore();
-  expect(readdirSync(join(stack, "terraform.d"))).toEqual(["plugins"]);
-});
-
-test("a link to another folder is corrected", () => {
-  const stack = newStackFolder();
-  const provider = providerOf("1.0.0", "one");
-  placeProvider(provider, stack);
-  const platform = join(versionsIn(stack), "1.0.0/darwin_arm64");
-  rmSync(platform);
-  symlinkSync("darwin_amd64", platform);
-  placeProvider(provider, stack);
-  expect(readlinkSync(platform)).toBe("linux_amd64");
 });
 
 test("a link in place of the first platform's folder is replaced, not followed", () => {
@@ -162,16 +134,6 @@ test("a launcher that lost its mode in a copy becomes executable again", () => {
   expect(statSync(launcher).mode & 0o111).toBe(EXECUTABLE);
 });
 
-test("folders that were copied without links become links again", () => {
-  const stack = newStackFolder();
-  const provider = providerOf("1.0.0", "one");
-  const platform = join(versionsIn(stack), "1.0.0/darwin_arm64");
-  mkdirSync(platform, { recursive: true });
-  writeFileSync(join(platform, "provider.cjs"), "copied");
-  placeProvider(provider, stack);
-  expect(readlinkSync(platform)).toBe("linux_amd64");
-});
-
 test("every platform gets a copy if links cannot be made", () => {
   const refusal = Object.assign(new Error("operation not permitted"), { code: "EPERM" });
   const links = jest.spyOn(fs, "symlinkSync").mockImplementation(() => {
@@ -201,14 +163,6 @@ test("a file that another synth removes at the same time causes no error", () =>
   placeProvider(next, stack);
   lists.mockRestore();
   expect(readdirSync(versionsIn(stack))).toEqual(["1.1.0"]);
-});
-
-test("other providers in the folder stay", () => {
-  const stack = newStackFolder();
-  const neighbour = join(stack, "terraform.d/plugins/registry.example/outreach/other/1.0.0");
-  mkdirSync(neighbour, { recursive: true });
-  placeProvider(providerOf("1.0.0", "one"), stack);
-  expect(statSync(neighbour).isDirectory()).toBe(true);
 });
 
 test("the error about a package without a built provider names the missing file and the next step", () => {

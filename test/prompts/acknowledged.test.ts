@@ -44,10 +44,6 @@ describe("an acknowledged warning", () => {
     expect(warningsOf(prompt, entry("conflict", `${long.slice(0, 80)}…`)).warnings).toEqual([]);
   });
 
-  it("matches a text in another form of Unicode, because Terraform composes its strings", () => {
-    expect(warningsOf("Hi {{gro\u0308ße}}", entry("doubled", "{{größe}}")).warnings).toEqual([]);
-  });
-
   it.each([
     ["with another code", entry("nearly", "{{x}}")],
     ["with a part of the text", entry("doubled", "{x}")],

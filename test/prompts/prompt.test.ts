@@ -42,19 +42,6 @@ describe("promptVariables", () => {
     );
   });
 
-  it("accepts exactly these ASCII characters, alone and beside other letters", () => {
-    const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
-    const within = (rest: string) =>
-      ascii.filter((one) => promptVariables(`{a${one}${rest}}`)[0] === `a${one}${rest}`);
-    const first = (rest: string) =>
-      ascii.filter((one) => promptVariables(`{${one}${rest}}`)[0] === `${one}${rest}`);
-    for (const rest of ["b", "é"]) {
-      expect(within(rest)).toEqual(ascii.filter((one) => /[A-Za-z0-9_.-]/.test(one)));
-      expect(first(rest)).toEqual(ascii.filter((one) => /[A-Za-z0-9_]/.test(one)));
-      for (const one of within(rest)) expect(promptVariables(`{{a${one}${rest}}}`)).toEqual([]);
-    }
-  });
-
   it("never throws, and gives each placeholder the right position", () => {
     fc.assert(
       fc.property(
