@@ -12,13 +12,11 @@ export interface PromptFileOptions {
 }
 
 /**
- * Reads a prompt file, which must be UTF-8. Returns its text without a byte order mark and otherwise
- * unchanged. Characters in the file that look like a token of CDKTF, such as `${TfToken[TOKEN.0]}`, stay text
- * for CDKTF and Terraform, because the returned string has a token in their place.
+ * Returns the text of a file in UTF-8, without a byte order mark. Characters that look like a token of CDKTF, such as
+ * `${TfToken[TOKEN.0]}`, stay text, because the returned string has a token in their place.
  *
- * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command
- * runs the app. In tests that run in another folder, give an absolute path. Throws if the file cannot be read,
- * is not UTF-8, or has the conflict markers of a merge.
+ * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command runs the app.
+ * Throws if the file cannot be read, is not UTF-8, or has the conflict markers of a merge.
  */
 export function promptFile(path: string, options: PromptFileOptions = {}): string {
   if (typeof path !== "string" || path === "")
@@ -54,9 +52,9 @@ function read(
     };
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    const problem =
-      PROBLEMS[code] ?? `cannot be read (${code || message}). Make it a file that you may read.`;
-    return { problem };
+    return {
+      problem: PROBLEMS[code] ?? `cannot be read (${code || message}). Make it a file that you may read.`,
+    };
   }
 }
 

@@ -31,13 +31,11 @@ export class OutreachCluster extends GeneratedCluster {
   }
 }
 
-function warnOfName(cluster: OutreachCluster): string[] {
+function warnOfName(cluster: OutreachCluster): void {
   const name = "name" in overridesOf(cluster) ? null : textAtSynth(cluster, cluster.nameInput);
   const object = { type: OutreachCluster.tfResourceType, name };
-  for (const { summary, detail } of emptyTextWarnings(object, "name", name)) {
+  for (const { summary, detail } of emptyTextWarnings(object, "name", name))
     warnOnce(cluster, `${summary}. ${detail}`);
-  }
-  return [];
 }
 
 /**
@@ -101,7 +99,7 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
-  // Another check reports a value that is no string, such as an unset environment variable.
+  // Terraform rejects a value that is no string, such as an unset environment variable.
   const isKnown = (value: unknown) => typeof value === "string" && !Token.isUnresolved(value);
   if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnown)) return undefined;
   return known;

@@ -77,8 +77,8 @@ export function overridesOf(construct: IConstruct): Readonly<Record<string, unkn
 }
 
 /** Checks a construct at each synth, by a validation (docs/design/constructs.md). */
-export function checkAtSynth(construct: IConstruct, check: () => readonly string[]): void {
-  construct.node.addValidation({ validate: () => [...check()] });
+export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
+  construct.node.addValidation({ validate: () => [...(check() ?? [])] });
 }
 
 /** Adds a warning to a construct unless the construct has it already. Checks run at every synth. */

@@ -22,7 +22,23 @@ import {
   piecesOf,
 } from "./tokens";
 
-const REMAINS_OF_TOKEN = /\{TfToken|TfToken.{0,3}TOKEN/i;
+/** UTF-8 has no half characters: Terraform would send U+FFFD to the API. CDKTF adds a full stop to each problem. */
+const HALF_CHARACTER = [
+  /\p{Surrogate}/u,
+  "holds half of a character, which is left if code cuts an emoji. Cut the text by characters, with Array.from(text), for example",
+] as const;
+
+/** What a text contains if code has processed a reference. The API would receive it as text. */
+const REMAINS = [
+  [
+    /\{TfToken|TfToken.{0,3}TOKEN/i,
+    "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, for example",
+  ],
+  [
+    CALCULATED_NUMBER,
+    "holds a number that code has calculated from a reference, and only Terraform knows its value. Use Op.mul or Op.add, for example",
+  ],
+] as const;
 
 type Write = (pieces: readonly Piece[]) => string;
 
@@ -67,13 +83,18 @@ function resolveText(found: readonly Piece[], write: Write, place: string): unkn
   if (pieces.length === 0 && nothing !== undefined) return nothing.value;
   const [first, ...others] = pieces;
   const isValue = first !== undefined && "value" in first && others.length === 0;
+  const all = pieces.map((piece) => ("text" in piece ? piece.text : String(piece.value)));
+  const own = found.flatMap((piece) => ("text" in piece && piece.isVerbatim !== true ? piece.text : []));
   const problem =
     problemOfLength(pieces.map((piece) => ("text" in piece ? piece.text : "")).join("")) ??
-    firstOf(pieces, (piece) => halfCharacterIn("text" in piece ? piece.text : String(piece.value))) ??
-    (isValue ? undefined : remainsIn(found));
-  // CDKTF adds a full stop to the message.
+    problemIn(all, [HALF_CHARACTER]) ??
+    (isValue ? undefined : problemIn(own, REMAINS));
   if (problem !== undefined) throw new Error(`${place} ${problem}`);
   return isValue ? first.value : write(pieces);
+}
+
+function problemIn(texts: readonly string[], patterns: readonly (readonly [RegExp, string])[]) {
+  return patterns.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
 }
 
 /**
@@ -90,38 +111,6 @@ export function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undef
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** Returns what is wrong if a text contains parts of a reference, which the API would receive as text. */
-function remainsIn(pieces: readonly Piece[]): string | undefined {
-  const texts = pieces.flatMap((piece) => ("text" in piece && piece.isVerbatim !== true ? [piece.text] : []));
-  if (texts.some((text) => REMAINS_OF_TOKEN.test(text)))
-    return (
-      "holds a reference that code has cut or changed, and only Terraform knows its value. Use Fn.substr or Fn.lower, " +
-      "for example"
-    );
-  return firstOf(texts, calculatedNumberIn);
-}
-
-function calculatedNumberIn(text: string): string | undefined {
-  if (!CALCULATED_NUMBER.test(text)) return undefined;
-  return (
-    "holds a number that code has calculated from a reference, and only Terraform knows its value. Use Op.mul or Op.add, " +
-    "for example"
-  );
-}
-
-/**
- * Returns what is wrong if a text contains half of a character; undefined otherwise. The result is the end of
- * a sentence, without the full stop. UTF-8 has no half characters: Terraform would send U+FFFD to the API.
- */
-function halfCharacterIn(text: string): string | undefined {
-  const [half] = /\p{Surrogate}/u.exec(text) ?? [];
-  if (half === undefined) return undefined;
-  return (
-    `holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which is left if code cuts an emoji. ` +
-    "Cut the text by characters, with Array.from(text), for example"
-  );
 }
 
 /**

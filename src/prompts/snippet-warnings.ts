@@ -95,24 +95,19 @@ export interface CheckedSnippet {
   readonly entries: readonly Acknowledgement[];
   /** As for `promptWarnings`. */
   readonly isSensitive: boolean;
-  /** Reports whether the checks would have found a mistake with this code. No other entry draws a warning. */
+  /** Whether the checks would have found a mistake with this code. No other entry draws a warning. */
   isChecked(code: string): boolean;
 }
 
 export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
   const { blanks, findings, snippet, entries, isSensitive } = checked;
   const entryOf = entryFinder(entries);
-  // The warnings that no entry acknowledges have the key undefined.
-  const groups = new Map<
-    Acknowledgement | undefined,
-    { blanks: PromptWarning[]; findings: PromptFinding[] }
-  >();
-  for (const entry of [undefined, ...entries]) groups.set(entry, { blanks: [], findings: [] });
-  for (const one of blanks) groups.get(entryOf(one.code, ""))!.blanks.push(one);
-  for (const one of findings) groups.get(entryOf(one.kind, one.text))!.findings.push(one);
   const warningsOf = (entry: Acknowledgement | undefined) => {
-    const own = groups.get(entry)!;
-    return [...own.blanks, ...promptWarnings(snippet, own.findings, isSensitive)];
+    const own = findings.filter(({ kind, text }) => entryOf(kind, text) === entry);
+    return [
+      ...blanks.filter(({ code }) => entryOf(code, "") === entry),
+      ...promptWarnings(snippet, own, isSensitive),
+    ];
   };
   const acknowledged = entries.flatMap((entry) =>
     warningsOf(entry).map((one) => ({ ...one, reason: entry.reason })),
