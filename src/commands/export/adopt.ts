@@ -38,10 +38,7 @@ type Match =
 
 const COMPUTED = "Its name is computed, or count, for_each or an override file change it.";
 
-export interface Matched {
-  readonly resource: Stateless;
-  readonly match: Match;
-}
+export type Matched = Stateless & { readonly match: Match };
 
 export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
@@ -67,14 +64,14 @@ export async function adopt(
   const sameNamed = groupBy(wanted, nameKeyOf);
   const matches = wanted.map(async (resource): Promise<Matched> => {
     const { kind, name } = resource;
-    if (name === undefined) return { resource, match: { is: "unknown", reason: COMPUTED } };
+    if (name === undefined) return { ...resource, match: { is: "unknown", reason: COMPUTED } };
     const listing = lists.get(kind)!;
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
     );
     // A list may cut or rewrite names, so each object is read.
     const read = await Promise.all(free.map(({ id }) => readOne(connection, { kind, id, name: "" }, signal)));
-    return { resource, match: matchOf(resource, name, read, sameNamed.get(nameKeyOf(resource)) ?? []) };
+    return { ...resource, match: matchOf(resource, name, read, sameNamed.get(nameKeyOf(resource)) ?? []) };
   });
   const matched = await Promise.all(matches);
   const changed = selected.flatMap((reading) =>
@@ -85,7 +82,6 @@ export async function adopt(
   return {
     matched,
     gaps: readings.flatMap(({ gaps }) => gaps),
-    withoutState: stacks.flatMap(({ stack, isMissing }) => (isMissing ? stack.name : [])),
     /** Relative to the working directory. A file whose imports have ended is removed. */
     files: changed.map(({ folder, file }) => {
       return { path: relative("", join(folder, ADOPTIONS)), isRemoved: file.contents === null };
@@ -196,9 +192,9 @@ function fileFor(
   { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,
   matched: readonly Matched[],
 ): FileToWrite[] {
-  const own = matched.filter(({ resource }) => resource.stack === stack);
+  const own = matched.filter((one) => one.stack === stack);
   const ids = new Map(
-    own.map(({ resource, match }) => [resource.address, match.is === "found" ? match.id : undefined]),
+    own.map(({ address, match }) => [address, match.is === "found" ? match.id : undefined]),
   );
   const isDropped = ({ to, id }: ImportBlock) =>
     isOpen(to) && (ids.has(to) ? ids.get(to) !== id : !configuration.resources.has(to));

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { heldRow, isManaged, judgeRows } from "../../estate/verdict";
-import { keyOf, type Kind, readObject, Workspace } from "../../estate/workspace/workspace";
+import { keyOf, readObject, Workspace } from "../../estate/workspace/workspace";
 import type { State } from "../../estate/states/read-states";
 import { absenceOf, areAllMissing } from "../../objects/absence";
 import type { Listing } from "../../objects/listing";
@@ -11,9 +11,15 @@ import { REDACTED } from "../../util/secrets";
 import type { DeclaredObject, ExportedCode } from "./objects-file";
 import { doubtful, type Failure, type Reading, type Scope } from "./read-objects";
 
+interface Renamed {
+  readonly codeId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** How the objects of the code differ from the workspace, by the ids of the code. Settled objects count, too. */
 export interface Changes {
-  readonly renamed: readonly { readonly codeId: string; readonly from: string; readonly to: string }[];
+  readonly renamed: readonly Renamed[];
   readonly gone: readonly string[];
   /** What the lists and reads do not prove. If there is any, the export is not known to be complete. */
   readonly unknown: readonly string[];
@@ -26,50 +32,33 @@ export async function compareWithServer(
   { lists, listed }: Reading,
   scope: Scope,
 ): Promise<Changes> {
-  const isEmpty = [...lists.values()].every(({ doubt, isEmpty: isNone }) => doubt === undefined && isNone);
   const names = new Map(listed.map((one) => [keyOf(one), one.name]));
-  const exported = declared.filter(({ objectId }) => objectId !== undefined);
-  const changes = await Promise.all([...lists].map((list) => compareKind(list, exported, names, scope)));
-  return joined([
-    { unknown: gaps },
-    ...(isEmpty ? [unsure("The workspace shows no objects.")] : []),
-    ...changes,
-  ]);
-}
-
-function unsure(doubt: string): Partial<Changes> {
-  return { unknown: [`${doubt} ${CHECK_SETTINGS}`] };
-}
-
-function joined(parts: readonly Partial<Changes>[]): Changes {
-  return {
-    renamed: parts.flatMap(({ renamed = [] }) => renamed),
-    gone: parts.flatMap(({ gone = [] }) => gone),
-    unknown: parts.flatMap(({ unknown = [] }) => unknown),
-  };
-}
-
-async function compareKind(
-  [kind, listing]: readonly [Kind, Listing],
-  declared: readonly DeclaredObject[],
-  names: ReadonlyMap<string, string>,
-  scope: Scope,
-): Promise<Partial<Changes>> {
-  if (listing.doubt !== undefined) return { unknown: [doubtful(kind, listing.doubt)] };
-  const ofKind = declared.filter((one) => one.kind === kind);
-  const isHeld = scope.managed.some((one) => one.kind === kind);
-  if (listing.isEmpty && (isHeld || ofKind.length > 0))
-    return unsure(`The workspace shows no ${kind}, although the code or a state has one.`);
-  const nameOf = ({ objectId }: DeclaredObject) => names.get(keyOf({ kind, id: objectId! }));
-  const verdicts = await inParallel(ofKind, scope.connection.concurrency, (object) =>
-    judge(object, listing, nameOf(object), scope),
-  );
-  const changes = joined(verdicts);
-  const { length: deleted } = changes.gone;
-  const found = ofKind.filter((object) => nameOf(object) !== undefined).length;
-  if (!areAllMissing({ found, deleted }, listing)) return changes;
-  const doubt = unsure(`The workspace has none of the ${deleted} ${kind}s that the code declares.`);
-  return joined([{ ...changes, gone: [] }, doubt]);
+  const nameOf = ({ kind, objectId }: DeclaredObject) => names.get(keyOf({ kind, id: objectId! }));
+  const [renamed, gone, unknown]: [Renamed[], string[], string[]] = [[], [], [...gaps]];
+  const isEmpty = [...lists.values()].every(({ doubt, isEmpty: isNone }) => doubt === undefined && isNone);
+  if (isEmpty) unknown.push(`The workspace shows no objects. ${CHECK_SETTINGS}`);
+  for (const [kind, listing] of lists) {
+    const ofKind = declared.filter((one) => one.kind === kind && one.objectId !== undefined);
+    const isKnown = ofKind.length > 0 || scope.managed.some((one) => one.kind === kind);
+    if (listing.doubt !== undefined) unknown.push(doubtful(kind, listing.doubt));
+    else if (listing.isEmpty && isKnown)
+      unknown.push(`The workspace shows no ${kind}, although the code or a state has one. ${CHECK_SETTINGS}`);
+    else {
+      const verdicts = await inParallel(ofKind, scope.connection.concurrency, (object) =>
+        judge(object, listing, nameOf(object), scope),
+      );
+      renamed.push(...verdicts.flatMap((verdict) => verdict.renamed ?? []));
+      unknown.push(...verdicts.flatMap((verdict) => verdict.unknown ?? []));
+      const deleted = verdicts.flatMap((verdict) => verdict.gone ?? []);
+      const found = ofKind.filter((object) => nameOf(object) !== undefined).length;
+      if (areAllMissing({ found, deleted: deleted.length }, listing))
+        unknown.push(
+          `The workspace has none of the ${deleted.length} ${kind}s that the code declares. ${CHECK_SETTINGS}`,
+        );
+      else gone.push(...deleted);
+    }
+  }
+  return { renamed, gone, unknown };
 }
 
 /**
@@ -81,26 +70,21 @@ async function judge(
   listing: Listing,
   listed: string | undefined,
   { connection: { client }, signal }: Scope,
-): Promise<Partial<Changes>> {
+): Promise<{ renamed?: Renamed; gone?: string; unknown?: string }> {
   const id = objectId!;
   if (listed !== undefined && (from === null || sameText(listed, from))) return {};
   try {
     const { name: to } = await readObject(client, { kind, id }, signal);
-    if (listed !== undefined) return sameText(from, to) ? {} : { renamed: [{ codeId, from: from!, to }] };
-    return {
-      unknown: [`The list lacks the object of ${codeId}, but a read finds it. Run the command again.`],
-    };
+    if (listed !== undefined) return sameText(from, to) ? {} : { renamed: { codeId, from: from!, to } };
+    return { unknown: `The list lacks the object of ${codeId}, but a read finds it. Run the command again.` };
   } catch (error) {
     signal.throwIfAborted();
-    if (absenceOf(error, id, listing).is === "deleted") return { gone: [codeId] };
-    return { unknown: [`The object of ${codeId} cannot be read: ${messageOf(error)}`] };
+    if (absenceOf(error, id, listing).is === "deleted") return { gone: codeId };
+    return { unknown: `The object of ${codeId} cannot be read: ${messageOf(error)}` };
   }
 }
 
-/**
- * Compares the listed objects with those that states hold under the same ids. Returns how many a state holds, and as
- * failures those for which no state is known to hold the object that the workspace has.
- */
+/** Returns how many listed objects a state holds, and as failures those that only share an id with one of a state. */
 export async function compareWithStates({ listed }: Reading, scope: Scope) {
   const { connection, managed, isSelected, signal } = scope;
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
@@ -118,10 +102,7 @@ export async function compareWithStates({ listed }: Reading, scope: Scope) {
   return { managed: groups.length - failures.length, failures };
 }
 
-/**
- * Returns a doubt for each stack whose state may hold the new objects, but is not on this machine. The stack in
- * the folder of the export is none of them: its data file knows the objects.
- */
+/** Returns doubts about stacks without a state here. The data file of a stack in the export's folder knows its objects. */
 export function missingIn(states: readonly State[], out: string): string[] {
   return states.flatMap(({ source, stack, isMissing }) => {
     if (!isMissing || (stack !== undefined && resolve(stack.folder) === out)) return [];

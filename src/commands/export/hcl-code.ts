@@ -10,7 +10,6 @@ import {
 import { type Kind, KINDS } from "../../estate/workspace/workspace";
 import { findProviderPackage } from "../../placing/provider-package";
 import type { FileToWrite } from "../../util/files/write-whole";
-import type { JsonObject } from "../../util/json";
 import { configurationBlocks, requirementBlock } from "../install/report";
 import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import { addressOf } from "./names";
@@ -25,14 +24,14 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
   const imports = names.includes(IMPORTS) ? readFileSync(join(folder, IMPORTS)) : null;
   const configuration = await readConfiguration(folder, signal);
   const rows = rowsInCode(file, configuration);
-  const known = new Set(KINDS.flatMap((kind) => rows[kind].map(({ id }) => addressOf(kind, id))));
+  const rowAt = new Map(KINDS.flatMap((kind) => rows[kind].map((row) => [addressOf(kind, row.id), row])));
   // The next export would drop the import of a resource that the data file does not know.
-  const isDropped = ({ to }: ImportBlock) => configuration.resources.has(to) && !known.has(to);
+  const isDropped = ({ to }: ImportBlock) => configuration.resources.has(to) && !rowAt.has(to);
   refuseAdditions(configuration, join(folder, IMPORTS), isDropped);
   return {
     data: file,
     rows,
-    declared: declaredIn(configuration, rows),
+    declared: declaredIn(configuration, rowAt),
     moves: configuration.moves,
     gaps: configuration.imports
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
@@ -74,20 +73,19 @@ function laterAddress(address: string, { resources, moves }: Configuration): str
   return later !== undefined && resources.has(later) ? later : undefined;
 }
 
-function nameOf(bodies: readonly JsonObject[]): string | null {
-  return bodies.length === 1 ? (literalOf(bodies[0]!["name"]) ?? null) : null;
-}
-
-function declaredIn({ resources, imports }: Configuration, rows: data.Rows): data.DeclaredObject[] {
+function declaredIn(
+  { resources, imports }: Configuration,
+  rowAt: ReadonlyMap<string, data.Row>,
+): data.DeclaredObject[] {
   const imported = new Map(imports.map(({ to, id }) => [to, id]));
-  const rowAt = new Map(KINDS.flatMap((kind) => rows[kind].map((row) => [addressOf(kind, row.id), row])));
   const own = [...resources].flatMap(([address, bodies]) => {
     const kind = kindOfAddress(address);
     if (kind === undefined) return [];
     const codeId = address.slice(address.indexOf(".") + 1);
     const row = rowAt.get(address);
+    const name = (bodies.length === 1 ? literalOf(bodies[0]!["name"]) : undefined) ?? null;
     return {
-      ...{ kind, codeId, name: nameOf(bodies), objectId: imported.get(address) ?? row?.objectId },
+      ...{ kind, codeId, name, objectId: imported.get(address) ?? row?.objectId },
       isImported: imported.has(address) || (row !== undefined && data.isImported(row)),
     };
   });
@@ -100,7 +98,7 @@ function declaredIn({ resources, imports }: Configuration, rows: data.Rows): dat
   return [...own, ...elsewhere];
 }
 
-/** Returns the kind of a resource by its address, which may have modules before it and a key behind it. */
+/** The address may have modules before the resource and a key behind it. */
 export function kindOfAddress(address: string): Kind | undefined {
   const kind = /(?:^|\.)outreach_(\w+)\.[^.[]+(?:\[.*\])?$/s.exec(address)?.[1];
   return KINDS.find((one) => one === kind);
@@ -163,15 +161,18 @@ const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 export function refuseAdditions(
   { files, imports }: Configuration,
   path: string,
-  isDropped: (block: ImportBlock) => boolean = () => false,
+  isDropped: (block: ImportBlock) => boolean,
 ): void {
   const name = basename(path);
-  const member = Object.keys(files.get(name) ?? {}).find((one) => one !== "//" && one !== "import");
+  const members = Object.keys(files.get(name) ?? {}).filter((one) => one !== "//" && one !== "import");
   const isAdded = (block: ImportBlock) =>
     block.id === undefined || !block.isPlain || !OWN.test(block.to) || isDropped(block);
-  const other = imports.find((block) => block.file === name && isAdded(block));
-  if (member === undefined && other === undefined) return;
-  const addition = member === undefined ? `the import of ${other!.to}` : JSON.stringify(member);
+  const others = imports.filter((block) => block.file === name && isAdded(block));
+  const [addition] = [
+    ...members.map((one) => JSON.stringify(one)),
+    ...others.map(({ to }) => `the import of ${to}`),
+  ];
+  if (addition === undefined) return;
   throw new Error(
     `${relative(process.cwd(), path)} has ${addition}, which this command does not write, and the next one would ` +
       "remove. Move it to another file, or remove it.",

@@ -10,10 +10,7 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
-  /**
-   * Small Latin letters, digits and hyphens, beginning with a letter: the name of the HCL resource and of the prompt
-   * file, and the id of the construct.
-   */
+  /** The name of the HCL resource and of the prompt file, and the id of the construct. */
   readonly codeId: string;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { type Kind, KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { workspaceDigest, type WorkspaceIdentity } from "../../objects/kinds";
@@ -115,7 +115,6 @@ export function readObjectsFile(path: string): ObjectsFile {
   if (!existsSync(path))
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };
   const shown = relative(process.cwd(), path);
-  if (!statSync(path).isFile()) throw new Error(`${shown} is not a file. Move it away.`);
   const bytes = readFileSync(path);
   const parsed = parseLossless(shown, bytes);
   try {

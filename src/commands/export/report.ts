@@ -93,36 +93,32 @@ export function settlementReport(settlement: Settlement, options: ExportOptions)
 
 /** Prints addresses and ids, but no names: a configuration may mark a name as sensitive. */
 export function adoptionReport(adoption: Adoption, options: ExportOptions): string {
-  const { matched, gaps, withoutState, files } = adoption;
+  const { matched, gaps, files } = adoption;
   if (options.json) {
-    const resources = matched.map(({ resource: { stack, kind, address }, match }) => {
+    const resources = matched.map(({ stack, kind, address, match }) => {
       return { stack: stack.name, kind, address, ...match };
     });
     return printJson({ ...adoption, matched: undefined, resources });
   }
-  const stacks = matched.flatMap(({ resource, match }) => (match.is === "found" ? resource.stack.name : []));
-  const missing = withoutState.filter((name) => stacks.includes(name));
+  const found = matched.filter(({ match }) => match.is === "found");
   const [wrote, removed] = options.dryRun ? ["Would write", "Would remove"] : ["Wrote", "Removed"];
   const lines = [
     matched.length === 0
       ? "Every selected resource of this workspace is in a state or has an import, so there is nothing to adopt."
-      : `${wrote} imports for ${stacks.length} of ${count(matched.length, "declared resource")} without a state.`,
+      : `${wrote} imports for ${found.length} of ${count(matched.length, "declared resource")} without a state.`,
     ...files.flatMap((file) => (file.isRemoved ? `${removed} ${file.path}: it has no import left.` : [])),
     ...matched.flatMap(leftOut),
     ...gaps.map((text) => `Not known: ${text}`),
   ];
-  if (missing.length > 0)
-    lines.push(
-      `No state on this machine: ${missing.join(", ")}. If its state is elsewhere, bring it here instead of importing.`,
-    );
   const next = [
+    "If a stack has a state on another machine, bring it here instead of importing.",
     "Next, plan, and read the plan: it shows the imports, and each change overwrites what the workspace has.",
     "Then apply, and run export --adopt again, to remove the imports.",
   ];
-  return printReport(lines, stacks.length > 0 && !options.dryRun ? next : []);
+  return printReport(lines, found.length > 0 && !options.dryRun ? next : []);
 }
 
-function leftOut({ resource: { stack, address }, match }: Matched): string[] {
+function leftOut({ stack, address, match }: Matched): string[] {
   const place = `${address} of ${stack.name}`;
   if (match.is === "found") return [];
   if (match.is === "unknown") return [`Not known: ${place}. ${match.reason}`];

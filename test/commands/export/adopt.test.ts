@@ -51,9 +51,7 @@ it("after the loss of a state, the command imports each declared object by its n
   rmSync(join(bench.project().folder, "terraform.outreach.tfstate"));
   expect(await adopting()).toEqual({
     status: 0,
-    output: expect.stringMatching(
-      /^Wrote imports for 2 of 2 declared resources.*No state on this machine: outreach\./s,
-    ),
+    output: expect.stringMatching(/^Wrote imports for 2 of 2 declared resources/),
   });
   expect(imports()).toEqual({ "outreach_cluster.europe": europe.id, "outreach_snippet.opener": opener.id });
   const applied = [
@@ -175,10 +173,6 @@ describe("a person's import", () => {
       ),
     });
     expect(imports()).toEqual({ "outreach_snippet.once": once.id, "outreach_snippet.twice": right.id });
-    synthesized(ambiguous, { import: [by] });
-    written([{ to: "outreach_snippet.once", id: once.id }]);
-    expect(await adopting()).toMatchObject({ status: 0 });
-    expect(imports()).toEqual({ "outreach_snippet.once": once.id });
   });
 
   it.each([
@@ -239,7 +233,7 @@ it("--dry-run and --json report without writing, --stack limits the stacks, and 
   expect(status).toBe(0);
   expect(JSON.parse(output)).toEqual({
     resources: [{ stack: "staging", kind: "snippet", address: "outreach_snippet.opener", is: "found", id }],
-    ...{ gaps: [], withoutState: [] },
+    gaps: [],
     files: [{ path: "cdktf.out/stacks/staging/outreach-adopt.tf.json", isRemoved: false }],
   });
   expect(imports("cdktf.out/stacks/staging/outreach-adopt.tf.json")).toBeNull();

@@ -315,17 +315,6 @@ it("new objects may be in the state of a stack that is not on this machine, so t
   expect(status).toBe(1);
 });
 
-it("a resource of the code whose object is in another workspace is not taken for a new object of the same name", async () => {
-  const project = bench.project();
-  const object = bench.cluster("Europe");
-  await whole("--format", "hcl");
-  project.stack("one", [{ object, name: "asia", attributes: { workspace_id: "workspace-of-others" } }]);
-  project.write("outreach/main.tf", 'resource "outreach_cluster" "asia" {\n  name = "Asia"\n}\n');
-  const { id } = bench.cluster("Asia");
-  expect((await exporting("--format", "hcl")).stdout).toContain("Exported 1 cluster and 0 snippets");
-  expect(project.read("outreach/outreach-imports.tf.json")).toContain(id);
-});
-
 it("a name that the list cuts is no rename, and makes the selection by name uncertain", async () => {
   const project = bench.project();
   await bench.restart({ listedNames: "ellipsis" });

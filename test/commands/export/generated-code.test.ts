@@ -99,25 +99,6 @@ describe("exported code for CDKTF", () => {
       { numRuns: 30 },
     );
   });
-
-  it("keeps every row, property and prompt when objects are added one after another", () => {
-    fc.assert(
-      fc.property(objects, (all) => {
-        const out = newFolder();
-        const file = join(out, "objects.json");
-        for (const [index, one] of all.entries()) {
-          const before = index === 0 ? { clusters: [], snippets: [] } : read(file);
-          writeExport(out, cdktfCode(out, cdktf), [one]);
-          const after = read(file);
-          expect(after.clusters.slice(0, before.clusters.length)).toEqual(before.clusters);
-          expect(after.snippets.slice(0, before.snippets.length)).toEqual(before.snippets);
-        }
-        const ids = cdktfCode(out, cdktf).declared.map(({ objectId: id }) => id);
-        expect(ids.sort()).toEqual(all.map(({ id }) => id).sort());
-      }),
-      { numRuns: 20 },
-    );
-  });
 });
 
 it("exported HCL has every object as the server has it, for HashiCorp's parser and for the next export", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type ProbeReport, type Simulator, startSimulator } from "../../../src/simulator";
@@ -54,7 +54,7 @@ it("probe --yes prints the answers, and simulate --like behaves as that server",
   const { status, stdout, stderr } = await run("--yes", "--objects", "0", "--json", file);
   expect(stderr).toMatch(/^The probe has removed all of its objects\.\n\d+ calls; the report is in .*\.\n$/);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^certain {3}status of a create: status 201$/m);
+  expect(stdout).toMatch(/^certain {3}.*: create with status 201/m);
   expect(simulator.objects()).toEqual([]);
   const { behaviour } = JSON.parse(readFileSync(file, "utf8")) as ProbeReport;
   expect(behaviour.dialect).toMatchObject({ createStatus: "201", storedText: "trim" });
@@ -82,24 +82,6 @@ it("probe removes its objects after Ctrl-C, and exits with 1", async () => {
     1,
     "The probe has removed all of its objects.\ncdktf-outreach: Interrupted by SIGINT.\n",
   ]);
-  expect(simulator.objects()).toEqual([]);
-});
-
-it("probe removes its objects if its terminal is closed, which may send SIGHUP twice", async () => {
-  const terminal = join(command.folder, "terminal.cjs");
-  // The status line is written to terminals only.
-  writeFileSync(terminal, "process.stderr.isTTY = true;\n");
-  const env = { ...environment(), NODE_OPTIONS: `--require ${terminal}` };
-  const { child, finished } = command.start(["probe", "--yes"], { env });
-  await simulator.waitForCall("UpdateSnippet", 1);
-  const held = simulator.addFault({ operation: "DeleteSnippet", effect: { type: "hold", when: "before" } });
-  for (const stream of [child.stdout!, child.stderr!]) stream.destroy();
-  child.kill("SIGHUP");
-  await Promise.race([simulator.waitForCall("DeleteSnippet", 1), finished]);
-  child.kill("SIGHUP");
-  simulator.clearFaults(held);
-  simulator.release(held);
-  expect((await finished).status).toBe(1);
   expect(simulator.objects()).toEqual([]);
 });
 

@@ -151,7 +151,7 @@ it("a second interrupt ends the removal, and the error says that objects may be 
   const end = probe(simulator, {
     signal: controller.signal,
     onStep: (title) => {
-      if (title === "status of a create") controller.abort(new Error("interrupted"));
+      if (title === "two objects with the same name") controller.abort(new Error("interrupted"));
       if (title.startsWith("removing")) controller.signal.dispatchEvent(new Event("abort"));
     },
   });

@@ -7,47 +7,8 @@ import { messageOf } from "../../../util/message-of";
 import { mayBegin } from "../named-objects";
 import type { OwnObject } from "../own-objects";
 import type { Server } from "../server";
-import { certain, decided, notSeen, NotSeen, refusedWith } from "../answer";
+import { certain, decided, notSeen, refusedWith } from "../answer";
 import type { Probe, Questions } from "../question";
-
-/** Two orders of so many objects are hardly ever the same by chance. */
-const LABELS = ["c", "a", "f", "e", "h", "b", "g", "d"];
-
-async function askOrder({ own, server }: Probe) {
-  const known: OwnObject[] = [];
-  for (const label of LABELS) known.push(await own.require("snippet", `order ${label}`));
-  const listed = async (fields: JsonObject = {}) => {
-    const { items } = await server.list("snippet", fields);
-    return items.map(({ id }) => id).filter((id) => known.some((object) => object.id === id));
-  };
-  const usual = await server.until(async () => {
-    const ids = await listed();
-    return ids.length === known.length ? ids.join() : undefined;
-  });
-  if (usual === undefined) throw new NotSeen("a list does not show all snippets within 30 s");
-  const joined = (objects: readonly OwnObject[]) => objects.map(({ id }) => id).join();
-  const byName = known.toSorted((a, b) => compareText(a.name, b.name));
-  const orders: readonly (readonly [Dialect["listOrder"], string])[] = [
-    ["created", joined(known)],
-    ["created-descending", joined(known.toReversed())],
-    ["name", joined(byName)],
-    ["id", joined(known.toSorted((a, b) => compareText(a.id, b.id)))],
-  ];
-  const fitting = orders.filter(([, ids]) => ids === usual);
-  // Ids may be in the order of creation.
-  const listOrder = fitting.length === 1 ? fitting[0]?.[0] : undefined;
-
-  const up = (await listed({ sortOrder: "asc" })).join();
-  const down = (await listed({ sortOrder: "desc" })).join();
-  const meanings = [
-    ["ignored", usual, usual],
-    ["by-name", joined(byName), joined(byName.toReversed())],
-    ["by-creation", joined(known), joined(known.toReversed())],
-  ] as const;
-  const sortOrder = meanings.find(([, first, last]) => first === up && last === down)?.[0];
-  const seen = `order: ${listOrder ?? "another one"}; sortOrder asc and desc: ${sortOrder ?? "another meaning"}`;
-  return certain(seen, { listOrder, sortOrder });
-}
 
 /** The `maxItems` of the commands of this package. */
 const LARGE = 250;
@@ -94,6 +55,7 @@ export const names: Questions = {
    */
   "names in reads and lists": async ({ own }) => {
     const forms = new Set<Dialect["listedNames"] | undefined>();
+    let status = 0;
     for (const kind of KINDS) {
       const stopped = (why: string) =>
         new Error(
@@ -111,15 +73,52 @@ export const names: Questions = {
       if (listed === undefined) throw stopped("a list does not show it within 30 s");
       if (!mayBegin(listed.name, own.begin)) throw stopped("a list shows it with another name");
       forms.add(listedAs(listed.name, object.name));
+      status = reply.status;
     }
     const [listedNames] = forms.size === 1 ? forms : [];
-    return certain(`lists show ${listedNames ?? "other"} names`, { listedNames });
+    const createStatus = (["200", "201"] as const).find((one) => one === `${status}`);
+    const seen = `create with status ${status}, kept in reads, ${listedNames ?? "another form"} in lists`;
+    return certain(seen, { createStatus, listedNames });
   },
 };
 
+const joined = (objects: readonly Pick<Listed, "id">[]) => objects.map(({ id }) => id).join();
+
 /** Page sizes come last, because they need the objects of all other questions. */
 export const lists: Questions = {
-  "order of lists, and sortOrder": askOrder,
+  "order of lists, and sortOrder": async ({ own, server }) => {
+    const known: OwnObject[] = [];
+    // Two orders of so many objects are hardly ever the same by chance.
+    for (const label of "cafehbgd") known.push(await own.require("snippet", `order ${label}`));
+    await server.settle();
+    const listed = async (fields: JsonObject = {}) => {
+      const { items } = await server.list("snippet", fields);
+      return joined(items.filter(({ id }) => known.some((object) => object.id === id)));
+    };
+    const [usual, up, down] = [
+      await listed(),
+      await listed({ sortOrder: "asc" }),
+      await listed({ sortOrder: "desc" }),
+    ];
+    const byName = known.toSorted((a, b) => compareText(a.name, b.name));
+    const orders: readonly (readonly [Dialect["listOrder"], string])[] = [
+      ["created", joined(known)],
+      ["created-descending", joined(known.toReversed())],
+      ["name", joined(byName)],
+      ["id", joined(known.toSorted((a, b) => compareText(a.id, b.id)))],
+    ];
+    const fitting = orders.filter(([, ids]) => ids === usual);
+    // Ids may be in the order of creation.
+    const listOrder = fitting.length === 1 ? fitting[0]?.[0] : undefined;
+    const meanings = [
+      ["ignored", usual, usual],
+      ["by-name", joined(byName), joined(byName.toReversed())],
+      ["by-creation", joined(known), joined(known.toReversed())],
+    ] as const;
+    const sortOrder = meanings.find(([, first, last]) => first === up && last === down)?.[0];
+    const seen = `order: ${listOrder ?? "another one"}; sortOrder asc and desc: ${sortOrder ?? "another meaning"}`;
+    return certain(seen, { listOrder, sortOrder });
+  },
   "page sizes": async (probe) => {
     const { usual, large } = await pagesOf(probe);
     const pageSize = usual?.hasNext === true ? usual.length : undefined;

@@ -105,12 +105,6 @@ export const REVEALING = '  a\r\nb & <i> "q" it\'s e\u0301 \u00e9 \ufb01 \u{1F60
 /** The questions about single objects. The first one sets the lag of the server, for which all later ones wait. */
 export const writes: Questions = {
   "time until reads and lists show a write": askLag,
-  "status of a create": async ({ own }) => {
-    const { reply } = await own.create("snippet", "status");
-    accepted(reply);
-    const createStatus = (["200", "201"] as const).find((status) => status === `${reply.status}`);
-    return certain(`status ${reply.status}`, { createStatus });
-  },
   "two objects with the same name": async ({ own, server }) => {
     const refused: string[] = [];
     for (const kind of KINDS) {
