@@ -79,13 +79,6 @@ describe.each(KINDS)("a planned create of %s whose name exists already", (_type,
       expect({ waited, warnings }).toEqual({ waited: 1, warnings: [] });
     });
 
-    it("gives no warning about the object that is replaced", async () => {
-      const object = await bench.managed(type).settled(given);
-      const planning = await bench.configured();
-      const plan = await object.planReplace(given, planning);
-      expect(plan).toMatchObject({ action: "replace", warnings: [] });
-    });
-
     it("makes no list if the name is not known yet", async () => {
       await bench.managed(type).plan({ ...given, name: unknown });
       expect(bench.simulator.journal()).toEqual([]);

@@ -65,23 +65,21 @@ type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreat
 
 /** One create: it is sent until its object exists, and the object is looked for before each retry. */
 class Create {
-  readonly #new: NewObject;
-  readonly #permit: () => void;
   readonly #sent = { ambiguous: 0, refused: 0 };
   #lost: OutreachError | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
   creation: Creation | undefined;
 
-  constructor(created: NewObject, permit: () => void) {
-    this.#new = created;
-    this.#permit = permit;
-  }
+  constructor(
+    readonly created: NewObject,
+    readonly permit: () => void,
+  ) {}
 
   write(): Promise<string> {
-    return write<Creation, string>(this.#new, {
+    return write<Creation, string>(this.created, {
       doing: "create",
       look: async () => (this.creation ??= await this.#begin()),
-      permit: () => this.#permit(),
+      permit: this.permit,
       send: (creation) => this.#send(creation),
       judge: (error, creation) => this.#judge(error, creation),
     });
@@ -89,13 +87,19 @@ class Create {
 
   /** Lists what existed before the create. `judge` has looked for its object before each retry. */
   async #begin(): Promise<Creation> {
-    const { kind, run, call, content } = this.#new;
+    const { kind, run, call, content } = this.created;
     const { inventory, createdNames, lag } = run.memory(kind);
     const first = await inventory.first(call.signal);
     createdNames.add(nameKey(content.name));
     const before = [first, inventory.newest ?? first];
     const { latestCreation } = lag;
-    return { ...this.#new, before, since: run.client.serverTime(), localSince: Date.now(), latestCreation };
+    return {
+      ...this.created,
+      before,
+      since: run.client.serverTime(),
+      localSince: Date.now(),
+      latestCreation,
+    };
   }
 
   async #send(creation: Creation): Promise<string> {

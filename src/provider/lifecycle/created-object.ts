@@ -85,14 +85,10 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (mayBeNamed(content.name, found.name)) return false;
   // It may still be from this create if its content is the same and no other create of this run has its name.
-  const isSame =
-    hasContent(content) && kind.differences(content, found).every(({ attribute }) => attribute === "name");
+  const hasText = Object.entries(content).some(([name, text]) => name !== "name" && text !== "");
+  const isSame = hasText && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
   return !isSame || run.memory(kind).createdNames.has(key) || !isSince(found.createdAt, since);
-}
-
-function hasContent(content: Declared): boolean {
-  return Object.entries(content).some(([attribute, text]) => attribute !== "name" && text !== "");
 }
 
 /** Reports whether an object may be from `since` or later. Its time may be missing, or in whole seconds. */

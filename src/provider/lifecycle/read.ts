@@ -1,4 +1,3 @@
-import type { Readable } from "../../objects/found";
 import { quoted } from "../../prompts";
 import { type ResourceCall, unchanged } from "../../sdk/framework";
 import type { ManagedState, Partly } from "../run/object-kind";
@@ -22,27 +21,18 @@ export async function refreshManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
   state: Partly<State>,
 ): Promise<State | null | typeof unchanged> {
-  const { kind, run } = context;
   try {
-    const found = await refreshed(context, state);
-    if (found === undefined) return null;
-    if (found === unchanged) return unchanged;
-    const read = kind.toState(found, run.settings.workspaceId, state);
-    if (isImported(state)) recordAccepted(context);
-    else recordRead(context, state, read);
-    // The number of linked mailboxes may be another one now.
-    if (kind.dataForReplace !== undefined) recordHeld(context, read);
-    return saveForReplace(context, read);
+    return await refreshed(context, state);
   } catch (error) {
     if (isImported(state)) throw error;
-    return ifReported(error, unchanged, run);
+    return ifReported(error, unchanged, context.run);
   }
 }
 
-async function refreshed(
-  context: HookContext,
-  state: Partly<ManagedState>,
-): Promise<Readable | undefined | typeof unchanged> {
+async function refreshed<State extends ManagedState>(
+  context: HookContext<ResourceCall, State>,
+  state: Partly<State>,
+): Promise<State | null | typeof unchanged> {
   const { kind, run, call } = context;
   const subject = claimRead(context, state);
   if (run.failures.isFailing) throw new RunFailure(failureOf("read", subject), "", true);
@@ -56,13 +46,19 @@ async function refreshed(
   if (found === undefined) {
     if (call.signal.aborted && !isImported(state)) return unchanged;
     run.memory(kind).deletedIds.add(subject.id);
-    return undefined;
+    return null;
   }
   recordSeen(operation);
   await warnOfLateDuplicates(operation, found.name);
-  if (found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at) return found;
+  const isCurrent = found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at;
   // A replica may be outdated, and show drift that is older than the last write.
-  return shown(operation, remembered, found);
+  const last = isCurrent ? found : await shown(operation, remembered, found);
+  const read = kind.toState(last, run.settings.workspaceId, state);
+  if (isImported(state)) recordAccepted(context);
+  else recordRead(context, state, read);
+  // The number of linked mailboxes may be another one now.
+  if (kind.dataForReplace !== undefined) recordHeld(context, read);
+  return saveForReplace(context, read);
 }
 
 /** No format of ids is known, so only blanks around an id are rejected. */
