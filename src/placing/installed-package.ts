@@ -43,18 +43,18 @@ function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): 
  * @throws Error naming a package.json that cannot be read
  */
 export function findFork(folder: string, environment = process.env) {
-  const forks = ["cdktf", "cdktn"] as const;
-  for (const around of foldersAround(folder)) {
-    const file = join(around, "package.json");
-    const manifest = existsSync(file) ? readManifest(file) : {};
-    const [fork, other] = forks.filter((one) => dependsOn(manifest, one));
-    if (fork !== undefined && other === undefined) return fork;
-  }
-  for (const path of packageFolders(folder, environment)) {
-    const [fork, other] = forks.filter((one) => existsSync(join(path, one, "package.json")));
-    if (fork !== undefined && other === undefined) return fork;
-  }
-  return undefined;
+  const decided = (paths: readonly string[], has: (path: string, fork: string) => boolean) => {
+    for (const path of paths) {
+      const [fork, other] = (["cdktf", "cdktn"] as const).filter((one) => has(path, one));
+      if (fork !== undefined && other === undefined) return fork;
+    }
+    return undefined;
+  };
+  const manifests = foldersAround(folder).map((around) => join(around, "package.json"));
+  return (
+    decided(manifests, (file, fork) => existsSync(file) && dependsOn(readManifest(file), fork)) ??
+    decided(packageFolders(folder, environment), (path, fork) => existsSync(join(path, fork, "package.json")))
+  );
 }
 
 function readManifest(file: string): JsonObject {

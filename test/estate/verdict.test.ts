@@ -41,7 +41,7 @@ function held(object: SimulatedObject, attributes: object = {}, remembered: obje
     private: Buffer.from(JSON.stringify({ seen_at: simulator.url, ...remembered })).toString("base64"),
   };
   const resource = { mode: "managed", type: `outreach_${kind}`, name: "one", instances: [instance] };
-  return parseState(JSON.stringify({ version: 4, resources: [resource] }), SOURCE).objects[0]!;
+  return parseState(JSON.stringify({ version: 4, resources: [resource] }), SOURCE)[0]!;
 }
 
 async function find(states: readonly StateObject[], visibilityTimeoutMs = 0): Promise<Row[]> {

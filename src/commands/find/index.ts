@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { dirname, extname, join, relative, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type DeclaredRow, type Project, readProject } from "../../estate/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
 import { isInside, realPath } from "../../util/files/read-file";
-import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
@@ -133,13 +132,6 @@ function filesBeside(used: readonly string[]): string[] {
 /** Does not go below the project's own folder, which holds more than prompts. */
 function entriesOf(folder: string): string[] {
   const recursive = !isInside(folder, realPath(process.cwd()));
-  try {
-    const entries = readdirSync(folder, { recursive, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  } catch (cause) {
-    throw new Error(
-      `The folder ${relative("", folder)} of prompt files cannot be read: ${messageOf(cause)}. Run cdktf synth again, or pass the files.`,
-      { cause },
-    );
-  }
+  const entries = readdirSync(folder, { recursive, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

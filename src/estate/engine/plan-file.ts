@@ -68,36 +68,28 @@ function refuseIncomplete({ resource_changes = [], resource_drift = [], output_c
   for (const [name, change] of Object.entries(output_changes)) CHANGE(change, `output_changes.${name}`);
 }
 
-/** Tries several folders: an engine reads a plan only where the plan's providers are installed. */
 async function readWithEngine(
   file: string,
   cdktfOut: string | undefined,
   signal: AbortSignal,
 ): Promise<PlanJson> {
   const { program } = await findEngine(signal);
-  const failures: string[] = [];
-  for (const folder of foldersFor(file, cdktfOut)) {
-    const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
-    if (plan !== null) return plan;
-    // Warnings about the engine's settings may come before the error.
-    const said = quotation(outcome.stderr, "Error: ");
-    failures.push([`${program} show cannot read the plan ${file} in ${folder}:`, ...said].join("\n"));
-    if (!/plugin|provider|schema/i.test(outcome.stderr)) break;
-  }
+  // An engine reads a plan only where the plan's providers are installed.
+  const candidates = [
+    dirname(file),
+    process.cwd(),
+    resolve(cdktfOut ?? synthesizedFolder(), "stacks", stackName(file)),
+  ];
+  const folder = candidates.find((one) => existsSync(join(one, ".terraform"))) ?? process.cwd();
+  const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
+  if (plan !== null) return plan;
+  // Warnings about the engine's settings may come before the error.
+  const said = quotation(outcome.stderr, "Error: ").join("\n");
   throw new Error(
-    `${failures[0]}\nGive --plan a plan file that ${program} has written, and run this command in the folder of the ` +
-      `plan's stack after\n${program} init. Or give --plan the output of ${program} show -json PLAN.`,
+    `${program} show cannot read the plan ${file} in ${folder}:\n${said}\nGive --plan a plan file that ${program} has ` +
+      `written, and run this command in the folder of the plan's stack after\n${program} init. Or give --plan the output ` +
+      `of ${program} show -json PLAN.`,
   );
-}
-
-/** Returns the folders that may have the plan's providers. The plan may come from another project. */
-function foldersFor(file: string, cdktfOut = synthesizedFolder()): Set<string> {
-  const stack = resolve(cdktfOut, "stacks", stackName(file));
-  const initialized = [dirname(file), process.cwd(), stack].filter((one) =>
-    existsSync(join(one, ".terraform")),
-  );
-  // With TF_DATA_DIR, the working directory may be initialized without a .terraform folder.
-  return new Set([...initialized, process.cwd()]);
 }
 
 /** Returns the stack that a plan file is named after: cdktf writes its plans as stacks/NAME/plan. */

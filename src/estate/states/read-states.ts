@@ -14,10 +14,11 @@ import {
   readJsonConfiguration,
   SYNTHESIZED,
 } from "../hcl/configuration";
-import { parseState, type StateContent, type StateObject, type StateSource } from "./state-file";
+import { parseState, type StateObject, type StateSource } from "./state-file";
 
 /** The state of a stack, or a state file that `--state` names. */
-export interface State extends StateContent {
+export interface State {
+  readonly objects: readonly StateObject[];
   readonly source: StateSource;
   readonly stack: Stack | undefined;
   /** True if the stack declares objects and its state file does not exist: never applied, or on another machine. */
@@ -39,21 +40,14 @@ export async function readEachState(
   for (const stack of [...configurations(cdktfOut), ...(isOther ? [plainStack(hcl)] : [])]) {
     states.push(await stateOf(stack, signal));
   }
-  // A state would count twice if an option named its file or a copy, too.
-  const known = new Set(states.flatMap(({ source: { file }, version }) => keysOf(file, version)));
-  for (const file of files) {
+  // A state would count twice if an option named its file, too.
+  const known = new Set(states.map(({ source: { file } }) => file && realPath(file)));
+  for (const file of new Set(files.filter((one) => !known.has(realPath(one))))) {
     const source = { name: file, file };
-    const content = parseState(readTextFile("state file", file), source);
-    const state = { source, stack: undefined, ...content, isMissing: false };
-    const keys = keysOf(file, state.version);
-    if (!keys.some((key) => known.has(key))) states.push(state);
-    for (const key of keys) known.add(key);
+    const objects = parseState(readTextFile("state file", file), source);
+    states.push({ source, stack: undefined, objects, isMissing: false });
   }
   return states;
-}
-
-function keysOf(file: string | null, version: string | undefined): string[] {
-  return [file === null ? undefined : `file ${realPath(file)}`, version].filter((key) => key !== undefined);
 }
 
 /** HCL may have some, and would need the parser. */
@@ -77,7 +71,7 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const source = { name: stack.name, file: isFetched ? null : relative("", file) };
   const fetched = isFetched ? await pull(stack, signal) : text;
   const isMissing = isLocal && fetched.trim() === "" && (await mayHaveObjects(stack, signal));
-  return { source, stack, ...parseState(fetched, source), isMissing };
+  return { source, stack, objects: parseState(fetched, source), isMissing };
 }
 
 /** If the engine fails, initializes the folder and tries once more. */

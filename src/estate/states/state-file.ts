@@ -49,28 +49,19 @@ export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
   return [`Not compared: ${count(others, "object")} of other workspaces.`, ...(isAnyOwn ? [] : [advice])];
 }
 
-export interface StateContent {
-  readonly objects: readonly StateObject[];
-  /** What only the copies of this state have in common: lineage and serial; undefined without a lineage. */
-  readonly version: string | undefined;
-}
-
 /**
  * An empty text is an empty state.
  * @throws Error naming the source if the text is no state in format version 4
  */
-export function parseState(text: string, source: StateSource): StateContent {
-  if (text.trim() === "") return { objects: [], version: undefined };
+export function parseState(text: string, source: StateSource): StateObject[] {
+  if (text.trim() === "") return [];
   const state = parseJson(text)?.value;
   const of = `The state of ${describeSource(source)}`;
   if (!isObject(state) || state.version !== 4)
     throw new Error(`${of} is not JSON in format version 4, which Terraform 0.12 and newer write.`);
-  const { resources = [], lineage, serial } = state;
   try {
-    return {
-      objects: listOf(object)(resources, "resources").flatMap((one) => objectsOfResource(one, source)),
-      version: lineage && typeof serial === "number" ? `${String(lineage)} ${serial}` : undefined,
-    };
+    const resources = listOf(object)(state.resources ?? [], "resources");
+    return resources.flatMap((resource) => objectsOfResource(resource, source));
   } catch (cause) {
     throw new Error(
       `${of} is malformed: ${messageOf(cause)}. Restore it from a backup, or remove the resource from it (terraform ` +

@@ -175,19 +175,6 @@ it("find --unused lists the files beside prompt files that no prompt uses, or th
   expect((await find("--unused", "prompts/tone.md")).status).toBe(2);
 });
 
-it("find --unused says which folder of prompt files is missing since the last synth", async () => {
-  manifest("removed", "only");
-  stack("removed", "only", {
-    record: { uses: [{ place: "outreach_snippet.a", file: "../../../prompts/a.md", is: "whole" }] },
-    resources: [],
-  });
-  const { status, stdout, stderr } = await findIn("removed", "--unused");
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatch(
-    /^cdktf-outreach: The folder prompts of prompt files cannot be read: .*\. Run cdktf synth again, or pass the files\.\n$/,
-  );
-});
-
 describe("find exits with 1", () => {
   it.each([[[]], [["a", "b"]], [["--unused", "prompts"]]])("for the arguments %j", async (args) => {
     const { status, stderr } = await find(...args);

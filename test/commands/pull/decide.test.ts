@@ -13,7 +13,7 @@ function stateWith(prompt: string, history: object = {}) {
   const instances = [{ attributes: { id: "s-1", name: "Opener", prompt }, private: encoded }];
   const resource = { mode: "managed", type: "outreach_snippet", name: "x", instances };
   const text = JSON.stringify({ version: 4, resources: [resource] });
-  return parseState(text, { name: "one", file: null }).objects[0]!;
+  return parseState(text, { name: "one", file: null })[0]!;
 }
 
 describe("the decision about a snippet", () => {

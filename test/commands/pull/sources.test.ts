@@ -48,7 +48,7 @@ function objectsIn(name: string, { state = {} }: Stack) {
     };
     return { mode: "managed", type: "outreach_snippet", name: label, instances: [instance] };
   });
-  return parseState(JSON.stringify({ version: 4, resources }), { name, file: null }).objects;
+  return parseState(JSON.stringify({ version: 4, resources }), { name, file: null });
 }
 
 const ONE = { files: { a: "a.md" }, state: { a: "here" } };

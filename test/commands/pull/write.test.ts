@@ -5,9 +5,7 @@ import type { PullOutcome } from "../../../src/commands/pull/decide";
 import { writeDecided } from "../../../src/commands/pull";
 import { parseState } from "../../../src/estate/states/state-file";
 
-const {
-  objects: [state],
-} = parseState(
+const [state] = parseState(
   JSON.stringify({
     version: 4,
     resources: [

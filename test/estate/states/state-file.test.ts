@@ -2,7 +2,7 @@ import { parseState } from "../../../src/estate/states/state-file";
 
 const SOURCE = { name: "one", file: "terraform.one.tfstate" };
 
-const read = (state: unknown) => parseState(JSON.stringify(state), SOURCE).objects;
+const read = (state: unknown) => parseState(JSON.stringify(state), SOURCE);
 
 const resource = (...instances: unknown[]) => ({
   version: 4,
@@ -56,7 +56,7 @@ it.each([
 });
 
 it("an empty text is an empty state, and data sources and other types are no objects", () => {
-  expect(parseState(" \n", SOURCE).objects).toEqual([]);
+  expect(parseState(" \n", SOURCE)).toEqual([]);
   const other = { mode: "managed", type: "other_thing", name: "x", instances: "any" };
   const data = { mode: "data", type: "outreach_snippet", name: "x", instances: [{}] };
   expect(read({ version: 4, resources: [other, data] })).toEqual([]);
