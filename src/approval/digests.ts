@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Kind, workspaceDigest, type WorkspaceIdentity } from "../objects/kinds";
 import { canonicalText } from "../objects/text";
-import { isObject } from "../util/json";
+import { canonical, type JsonValue } from "../util/json";
 import {
   type Approval,
   type ApprovedContent,
@@ -62,7 +62,7 @@ export function signatureOf(approval: Approval, key: string): string {
 }
 
 export function signedText(approval: Approval): string {
-  return canonicalJson({ ...approval, signature: undefined });
+  return canonical({ ...approval, signature: undefined } as unknown as JsonValue);
 }
 
 export function isSigned(approval: Approval, key: string): boolean {
@@ -70,14 +70,4 @@ export function isSigned(approval: Approval, key: string): boolean {
     Buffer.from(text),
   ) as [Buffer, Buffer];
   return given.length === right.length && timingSafeEqual(given, right);
-}
-
-/** Returns the JSON of a value without blanks and undefined values, and with sorted keys. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const keys = Object.keys(value)
-    .filter((key) => value[key] !== undefined)
-    .sort();
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
 }

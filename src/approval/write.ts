@@ -9,7 +9,8 @@ import {
   UNKNOWN,
   VERSION,
 } from "./format";
-import { canonicalJson, Digester, signatureOf } from "./digests";
+import { canonical, type JsonValue } from "../util/json";
+import { Digester, signatureOf } from "./digests";
 
 /** A change that reviewers see, and the resource that plans it. */
 export interface ReviewedChange extends Change {
@@ -34,7 +35,7 @@ function entriesOf(changes: readonly ReviewedChange[], digester: Digester): Entr
   const entries = new Map<string, Entry>();
   for (const change of changes) {
     const entry = entryOf(change, digester);
-    const key = canonicalJson({ ...entry, resources: [] });
+    const key = canonical({ ...entry, resources: [] } as unknown as JsonValue);
     const resources = [...(entries.get(key)?.resources ?? []), change.resource];
     entries.set(key, { ...entry, resources });
   }

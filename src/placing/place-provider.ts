@@ -113,11 +113,7 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
     if (!isMade) throw error;
     return false;
   } finally {
-    try {
-      remove(staging);
-    } catch {
-      // The first error says more, and a later run removes the folder.
-    }
+    remove(staging);
   }
 }
 
