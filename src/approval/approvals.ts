@@ -17,10 +17,6 @@ export class Approvals {
     this.#files = [...unique.values()].map((approval) => new File(approval));
   }
 
-  get size(): number {
-    return this.#files.reduce((sum, { size }) => sum + size, 0);
-  }
-
   /**
    * Uses an approval of a change, and returns undefined. Returns the nearest reason if no approval is left. A
    * change of the same object may be planned again: it then uses the approval of the earlier plan. So does the retry of a
@@ -65,12 +61,10 @@ export class Approvals {
 /** One approval, whose entries are found by the object that they change or the name that they create. */
 class File {
   readonly digester: Digester;
-  readonly size: number;
   readonly #entries = new Map<string, Entry[]>();
 
   constructor({ salt, entries }: Approval) {
     this.digester = new Digester(salt);
-    this.size = timesOf(entries);
     const add = (key: string, entry: Entry) =>
       this.#entries.set(key, [...(this.#entries.get(key) ?? []), entry]);
     for (const entry of entries) {
@@ -104,7 +98,6 @@ function keyOf(kind: Kind, by: "object" | "name", digest: Digest): string {
   return `${kind} ${by} ${digest}`;
 }
 
-/** A change that uses an entry, and the entries that cover it. */
 interface Use {
   readonly covering: readonly Entry[];
   entry: Entry | undefined;

@@ -36,7 +36,6 @@ export function nearest(refusals: readonly Refusal[]): Refusal {
   return refusals.reduce((best, one) => (rank(one) < rank(best) ? one : best), { is: "not approved" });
 }
 
-/** Compares a change with an entry of the same object or name. Returns undefined if it is covered. */
 export function compare(change: Change, entry: Entry, digester: Digester): Refusal | undefined {
   const { kind, action } = change;
   if (entry.action !== action) return { is: "other action", action: entry.action };

@@ -27,7 +27,6 @@ export class Digester {
     return digest;
   }
 
-  /** Of an id; null for no object. */
   object(kind: Kind, id: string | null | NotKnown): Digest | null {
     if (id === null) return null;
     return id === notKnown ? UNKNOWN : this.#digest([kind, "id", id]);
@@ -38,7 +37,6 @@ export class Digester {
     return text === notKnown ? UNKNOWN : this.#digest([kind, "text", attribute, canonicalText(text)]);
   }
 
-  /** Of each attribute on one side of a change; null for no object. */
   content(kind: Kind, content: ApprovedContent | null): Digests | null {
     if (content === null) return null;
     const attributes = Object.entries(content);

@@ -1,6 +1,6 @@
 import { CONTENT, DECLARED, type Kind, type WorkspaceIdentity } from "../objects/kinds";
 
-/** Names the format of approval files. The JSON Schema is docs/guides/approval.schema.json. */
+/** The JSON Schema of the format is docs/guides/approval.schema.json. */
 export const FORMAT = "cdktf-outreach/approval";
 
 /** Every change of the format raises it, because readers refuse keys that they do not know. */
@@ -40,7 +40,6 @@ export interface Resource {
 export interface Approval {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
-  /** ISO 8601, in UTC. */
   readonly createdAt: string;
   readonly salt: string;
   readonly entries: readonly Entry[];
@@ -64,7 +63,6 @@ export const APPROVED = {
 
 export type ApprovedContent = Readonly<Record<string, string | NotKnown>>;
 
-/** A planned change of one object. */
 export interface Change {
   readonly workspace: WorkspaceIdentity;
   readonly kind: Kind;

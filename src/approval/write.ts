@@ -12,7 +12,6 @@ import {
 import { canonical, type JsonValue } from "../util/json";
 import { Digester, signatureOf } from "./digests";
 
-/** A change that reviewers see, and the resource that plans it. */
 export interface ReviewedChange extends Change {
   readonly resource: Resource;
 }

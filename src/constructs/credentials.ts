@@ -10,7 +10,6 @@ const CREDENTIALS = {
   authorizationToken: "authorization_token",
 };
 
-/** Matches a URL that has a user name or password. Expects a URL without references. */
 const USER_INFO = /^\w+:\/\/:?[^:@/?#][^/?#]*@/;
 
 export function warnOfCredentials(provider: OutreachProvider): void {

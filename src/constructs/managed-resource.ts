@@ -35,7 +35,6 @@ export class GeneratedImport extends ImportableResource {
   }
 }
 
-/** An id in HCL is an object with its value. */
 interface ImportBlock {
   id: string | { value: unknown };
 }

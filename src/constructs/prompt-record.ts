@@ -17,7 +17,6 @@ export const promptFiles = sharedState("texts of prompt files", () => new Map<st
 interface FoundFile {
   readonly file: string;
   readonly content: string;
-  /** Offset of the place in the text, and offset after the place. */
   readonly start: number;
   readonly end: number;
 }
@@ -70,7 +69,6 @@ export function recordPrompts(stack: TerraformStack, stackFolder: string): void 
   placeFile(path, `${JSON.stringify({ version: PROMPT_RECORD_VERSION, uses }, null, 2)}\n`);
 }
 
-/** Returns the uses of prompt files in a stack, with absolute paths. */
 function usesIn(stack: TerraformStack): PromptUse[] {
   const search = promptFileSearch();
   const partsOf = (place: string, text: string | null): PromptUse[] => {

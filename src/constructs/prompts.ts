@@ -29,7 +29,6 @@ export function promptFile(path: string, options: PromptFileOptions = {}): strin
   return plainText(text);
 }
 
-/** Returns the text of a file, or what is wrong with the file as the end of a sentence. */
 function read(
   file: string,
   { allowConflictMarkers = false }: PromptFileOptions,

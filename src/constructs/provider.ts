@@ -111,7 +111,6 @@ function errorsOfAddresses(stack: TerraformStack): string[] {
   );
 }
 
-/** Warns if two providers of a stack take the workspace id from the environment, so that they share one. */
 function warnOfSharedWorkspace(provider: OutreachProvider): void {
   const sharing = providersOf(TerraformStack.of(provider)).filter(
     (one) => writtenArguments(one)["workspace_id"] === undefined,

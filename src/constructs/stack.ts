@@ -76,7 +76,6 @@ export function overridesOf(construct: IConstruct): Readonly<Record<string, unkn
   return rawOverrides ?? {};
 }
 
-/** Checks a construct at each synth, by a validation (docs/design/constructs.md). */
 export function checkAtSynth(construct: IConstruct, check: () => readonly string[] | void): void {
   construct.node.addValidation({ validate: () => [...(check() ?? [])] });
 }

@@ -153,7 +153,6 @@ function escapeText(text: string): string {
     .join("");
 }
 
-/** Escapes numbers that CDKTF would read as tokens, however they are spelled. */
 function withoutNumberTokens(text: string): string {
   return text.replace(NUMBER, (number) =>
     isNumberToken(number) ? number.replaceAll("e", '${"e"}') : number,

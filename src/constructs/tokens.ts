@@ -14,7 +14,6 @@ export class LateValue implements IResolvable {
 const NUMBER_PATTERN = String.raw`(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]*`;
 /** Pattern of the beginning of a token for a text, list or map, also of one that the end of a text cuts. */
 const MARKER = String.raw`(?<![$%#&])[$%#&]*(?:\{?TfToken\[?|\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?(?=\s*$))`;
-/** Pattern of an exponent whose number is at the end of the text before. */
 const EXPONENT_AT_START = String.raw`(?<=^\s*)e(?=[+-]?(?:\d|\s*$))`;
 const LOOKS_LIKE_TOKEN = new RegExp(`(${NUMBER_PATTERN})|${MARKER}|${EXPONENT_AT_START}`, "gi");
 const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
@@ -65,11 +64,6 @@ export function plainText(text: string): string {
   });
 }
 
-/** Returns the characters of a `Verbatim` token, even from another copy of this package; else undefined. */
-export function verbatimTextOf(token: IResolvable): string | undefined {
-  return "verbatimText" in token ? String(token.verbatimText) : undefined;
-}
-
 /**
  * A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none.
  */
@@ -112,8 +106,8 @@ function piecesOfToken(token: string, context: IResolveContext, resolveLate: Res
   if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
   // A token for a list or for a map's key cannot be a part of a text.
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
-  const verbatim = verbatimTextOf(resolvable);
-  if (verbatim !== undefined) return [{ text: verbatim, isVerbatim: true }];
+  // The token may come from another copy of this package.
+  if ("verbatimText" in resolvable) return [{ text: String(resolvable.verbatimText), isVerbatim: true }];
   // A lazy value stands for a text of the user's program. Any other token is a Terraform expression.
   if (!isLazy(resolvable)) return [{ value: context.resolve(resolvable) }];
   const value: unknown = resolvable.resolve(context);

@@ -10,7 +10,6 @@ export type Absence =
   | { readonly is: "elsewhere"; readonly address: string }
   /** A list without the object that may lack objects, so that it proves nothing. */
   | { readonly is: "not proven"; readonly doubt: Doubt }
-  /** In a list, perhaps with another case of its id. */
   | { readonly is: "listed"; readonly id: string }
   /** The refusal does not say that the object is missing. */
   | { readonly is: "refused" };

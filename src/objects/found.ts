@@ -6,7 +6,6 @@ export interface Listed {
   readonly associatedCount?: number | null;
 }
 
-/** What a read shows of an object of any kind. */
 export interface Readable extends Listed {
   /** ISO 8601, as every time here; null if the API reports none. */
   readonly createdAt: string | null;

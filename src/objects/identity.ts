@@ -1,7 +1,6 @@
 import type { Readable } from "./found";
 import { isSameInstant } from "./instant";
 
-/** The facts in a state that identify its object, besides kind, id and workspace. */
 export interface Identity {
   readonly createdAt: string | null;
   /** The result of `seenElsewhere`. If it is set, no list proves that the object is deleted. */

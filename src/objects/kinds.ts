@@ -21,7 +21,7 @@ export const DECLARED = {
   snippet: [...CONTENT.snippet, "acknowledged_warnings"],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** What identifies an object. An id is unique within its kind and workspace only. */
+/** An id is unique within its kind and workspace only. */
 interface ObjectKey {
   readonly kind: Kind;
   readonly id: string;
@@ -32,7 +32,7 @@ export function keyOf({ kind, id, workspaceId }: ObjectKey): string {
   return JSON.stringify([kind, workspaceId, id]);
 }
 
-/** Reports whether an object is in the configured workspace. An object without a workspace id is. */
+/** An object without a workspace id is in the configured workspace. */
 export function isInWorkspace(workspaceId: string | null | undefined, configured: string): boolean {
   return (workspaceId ?? configured) === configured;
 }

@@ -9,7 +9,6 @@ export const MIN_CUT_LENGTH = 8;
 /** Called for each page that may lack objects. */
 export type OnDoubt = (doubt: Doubt) => void;
 
-/** A list of the objects of one kind, with all its pages. */
 export class Listing {
   readonly #ids = new Set<string>();
   readonly #objects: Listed[] = [];
@@ -44,7 +43,6 @@ export class Listing {
     return this.#associatedCounts.get(id) ?? null;
   }
 
-  /** Milliseconds since the list began. */
   get age(): number {
     return performance.now() - this.begunAt;
   }
@@ -78,7 +76,6 @@ export class Listing {
     return this.#byName.get(canonicalText(name)) ?? [];
   }
 
-  /** Returns the objects that have exactly this name in Unicode form NFC. */
   exactly(name: string): readonly Listed[] {
     return this.named(name).filter((one) => one.name.normalize("NFC") === name);
   }

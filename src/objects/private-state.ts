@@ -13,7 +13,6 @@ export const EDITS = "edits";
 /** Private state of older versions: fingerprints of the accepted texts, and of those that an edit has taken back. */
 export const FINGERPRINTS = ["accepted", "taken_back"] as const;
 
-/** What the private state of an object says, as far as commands read it. */
 export interface RememberedPlace {
   /** Null if the state was written before this provider stored the address, or by an import. */
   readonly seenAt: string | null;

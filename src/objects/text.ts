@@ -1,6 +1,5 @@
 import { ENTITY, entityCharacter } from "../util/entities";
 
-/** An attribute whose declared and found texts are not the same by `sameText`. */
 export interface Difference {
   readonly attribute: string;
   readonly declared: string;
@@ -15,7 +14,6 @@ export function sameText(a: string | null, b: string | null): boolean {
   return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
 }
 
-/** Returns one text for all texts that are the same by `sameText`. */
 export function canonicalText(text: string): string {
   const unified = text.normalize("NFC").replace(/\r\n?/g, "\n");
   let start = 0;
@@ -83,7 +81,6 @@ export function mayBeNamed(declared: string, found: string): boolean {
 /** Matches the end of a cut name: an incomplete HTML entity, and a mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
-/** Reports whether `cut` is the beginning of the name. Some lists cut long names. */
 export function isCut(name: string, cut: string): boolean {
   return nameKey(name).startsWith(nameKey(cut.replace(CUT_ENTITY, "")));
 }

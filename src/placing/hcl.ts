@@ -1,5 +1,5 @@
 /** A value of HCL: a literal, a list or an object. A bare word, such as `true` or `5`, is its text. */
-export type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
+type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
 
 export interface HclBody {
   /** The values by name. Expressions are left out, also within lists and objects. */

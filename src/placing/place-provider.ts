@@ -146,7 +146,6 @@ function fillPlatform(build: ProviderPackage, target: string, version: string): 
 /** Matches the files of any build of the provider, and those that file managers add to each folder. */
 const REMOVABLE = /\.cjs$|^terraform-provider-|^node$|^LICENSE|^\.DS_Store$|^\._|^Thumbs\.db$/;
 
-/** Throws an error that names an entry of a platform's folder that is no file of the provider. */
 function refuseStrangersIn(folder: string): void {
   if (!isFolder(folder)) return;
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {

@@ -14,7 +14,6 @@ export const PROMPT_RECORD = "outreach-prompts.json";
 export interface PromptUse {
   /** The address of a snippet, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
   readonly place: string;
-  /** Relative to the stack's folder. */
   readonly file: string;
   /**
    * Whether the prompt is exactly the content of the file, of several files with the same content, or contains it among
@@ -33,10 +32,8 @@ export const PROMPT_RECORD_VERSION = 2;
 
 export const SYNTH_RECORD = "outreach-synth.json";
 
-/** Says what a stack was synthesized from, so that a review refuses a stack that is out of date. */
 export interface SynthRecord {
   readonly version: 1;
-  /** As `commitIn` returns it. */
   readonly commit: string | null;
   /**
    * The digests of prompt files as they were read, of their folders and of the app's sources, by path relative to the
@@ -58,7 +55,6 @@ export function rememberRead(file: string, content: Buffer): void {
   made.digests.set(file, known === digest ? digest : "read with several contents");
 }
 
-/** Records beside a synthesized stack what it was made from: the commit, the prompt files and the app's sources. */
 export function recordSynth(stackFolder: string, promptFiles: readonly string[]): void {
   made.commit ??= currentCommit(process.cwd());
   digestLoaded();
@@ -86,7 +82,6 @@ function digestLoaded(): void {
     if (isOwn(file) && !made.digests.has(file)) made.digests.set(file, digestOfFile(file));
 }
 
-/** Returns the SHA-256 in base64url. */
 function digestOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("base64url");
 }

@@ -15,16 +15,13 @@ const BLOCK_BEFORE = new RegExp(
     String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
   ].join("|"),
 );
-/** Matches text before braces that are an argument of a call. */
 export const CALL_BEFORE = /[\w$!]\([^()]*$/;
-/** Matches text after braces that are a block, an object or an import. */
 const BLOCK_AFTER = /^[ \t]*(?:=|;|\\;|from\s+["']|\)\s*=>)/;
 /** Matches the beginning of an ICU message: `{count, plural, one {…} other {…}}`. */
 const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
 /** Matches an HTML or JSX tag from its beginning to the `=` of an attribute: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
-/** What the scan knows of the surroundings of braces when it reads the opening brace. */
 export interface Around {
   /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
   readonly gapStart: number;
@@ -80,7 +77,6 @@ export class Braces {
     return this.prompt.slice(this.contentStart, this.contentEnd);
   }
 
-  /** The content as a name; undefined if it cannot be one. */
   get name(): string | undefined {
     return (this.#name ??= nameIn(this.content) ?? "") || undefined;
   }
@@ -99,7 +95,6 @@ export class Braces {
     return name !== undefined && name.length > 1 && !name.includes(",");
   }
 
-  /** Whether the content begins like an ICU message: `count, plural,`. */
   get isMessage(): boolean {
     MESSAGE.lastIndex = this.contentStart;
     return MESSAGE.test(this.prompt);
@@ -122,7 +117,6 @@ export class Braces {
     return this.prompt.slice(this.end, this.end + MAX_AFTER);
   }
 
-  /** Whether `before` reaches back to the start of the line. */
   get beginsLine(): boolean {
     const { gapStart } = this.around;
     const isLineStart = gapStart === 0 || /[\r\n]/.test(this.prompt.charAt(gapStart - 1));
@@ -168,7 +162,6 @@ interface CodeSpan {
   readonly isFenced: boolean;
 }
 
-/** A prompt, and what the rules need for several braces. */
 export class Surroundings {
   #spans: readonly CodeSpan[] | undefined;
   #variables: ReadonlySet<string> | undefined;

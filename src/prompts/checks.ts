@@ -7,7 +7,6 @@ import type { Match } from "./wordings";
 
 export interface PromptFinding extends Position, Match {}
 
-/** Largest number of findings of each check for one prompt. */
 export const MAX_FINDINGS = 1000;
 
 /** Returns the probable mistakes of a prompt, sorted by position. Does not check variable names. */

@@ -58,7 +58,6 @@ export function visitPlaceholders(
   }
 }
 
-/** Returns the offset after the placeholder that begins at `start`; undefined if none begins there. */
 export function placeholderEnd(prompt: string, start: number): number | undefined {
   const match = placeholderAt(prompt, start);
   return match?.[1] === undefined ? undefined : start + match[0].length;

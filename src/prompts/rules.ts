@@ -14,7 +14,6 @@ const MAX_DOUBLED_LENGTH = 64;
 /** Matches a word of a template language that stands alone or before other words, such as `if`. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
-/** Matches a word of a template language that stands alone. */
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
 
 function withDoubled(braces: Braces, kind: "doubled" | "surplus"): Match | undefined {
@@ -34,7 +33,6 @@ function isDirective(name: string): boolean {
   return DIRECTIVE.test(first) || (more.length === 0 && VALUE.test(first));
 }
 
-/** Reports whether braces are arguments of LaTeX, an exponent, an index (`x_{{i}}`), or an escape. */
 function isMath(braces: Braces): boolean {
   if (braces.around.isLatex || /[\\^]/.test(braces.last)) return true;
   return /(?:^|[^A-Za-z0-9_])[A-Za-z]_$/.test(braces.before);
@@ -117,7 +115,6 @@ function isCode(braces: Braces, name: string): boolean {
   return (code !== undefined || /[$%#]/.test(last)) && wordsIn(name).length === 1;
 }
 
-/** Finds braces that lack a name or a closing brace, or that have more braces on one side than a placeholder. */
 function brokenIn(braces: Braces): Match | undefined {
   const { opening, closing } = braces;
   if (braces.code !== undefined) return undefined;
@@ -137,7 +134,6 @@ function surplusIn(braces: Braces): Match | undefined {
 }
 
 const MAX_BLANKS = 48;
-/** Words that refer to braces, or to an empty object. */
 const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const PAIR = String.raw`(?:\[\]|\(\)|<>)`;
@@ -157,7 +153,6 @@ const AFTER_DATA = new RegExp(
   String.raw`^(?:[ \t]*[\]})]|[ \t]+(?:${NOUN})\b|${BETWEEN}${PAIR}|[ \t]*\\?[=;])`,
   "i",
 );
-/** Matches a key without quotes at the start of a line before braces, as in YAML. */
 const KEY_BEFORE = /^[ \t]*(?:-[ \t]+)?[a-z_][\w-]*:[ \t]*$/;
 
 function emptyIn(braces: Braces): Match | undefined {
@@ -196,7 +191,6 @@ function unclosedIn(braces: Braces): Match | undefined {
   return { kind: "unclosed", text: prompt.slice(braces.start, after), suggestion: `{${visible(name)}}` };
 }
 
-/** Returns the name after the brace, without the punctuation of a sentence. */
 function nameOf({ content }: Braces): string | undefined {
   const name = nameAtStart();
   name.lastIndex = 0;

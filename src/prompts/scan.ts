@@ -26,9 +26,7 @@ class Scan {
   readonly #prompt: string;
   /** Groups of braces with at least one opening brace that is not closed yet, outermost group first. */
   readonly #open: Braces[] = [];
-  /** The braces that opened last; undefined after a closing brace. */
   #last: Braces | undefined;
-  /** Whether the previous braces were arguments of a LaTeX command. */
   #isLatex = false;
   #gapStart = 0;
   #goesOn = true;

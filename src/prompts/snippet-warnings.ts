@@ -61,7 +61,6 @@ interface SnippetWarnings {
 interface Checks {
   /** The variables that exist; undefined if that is not known. */
   readonly known: readonly string[] | undefined;
-  /** Default: none. */
   readonly entries?: readonly Acknowledgement[];
   /** Whether the prompt may hold more than its known text, which entries may be about. Default: false. */
   readonly isPartial?: boolean;
@@ -88,12 +87,10 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
 }
 
 export interface CheckedSnippet {
-  /** The warnings about an empty name or prompt. */
   readonly blanks: readonly PromptWarning[];
   readonly findings: readonly PromptFinding[];
   readonly snippet: string;
   readonly entries: readonly Acknowledgement[];
-  /** As for `promptWarnings`. */
   readonly isSensitive: boolean;
   /** Whether the checks would have found a mistake with this code. No other entry draws a warning. */
   isChecked(code: string): boolean;
