@@ -130,8 +130,6 @@ export class Page {
   /** Everything that happened, in order. */
   readonly events: DevToolsEvent[] = [];
   readonly #emitter = new EventEmitter();
-  /** Whether the size or the medium may differ from those of `reset`. */
-  #isAltered = true;
 
   constructor(readonly send: (method: string, params?: Params) => Promise<Params>) {}
 
@@ -153,11 +151,8 @@ export class Page {
 
   /** Undoes the settings of the last test, for a page that several tests share. What it shows stays open. */
   async reset(): Promise<void> {
-    if (this.#isAltered) {
-      await this.resize(1280, 900);
-      await this.media("screen");
-      this.#isAltered = false;
-    }
+    await this.resize(1280, 900);
+    await this.media("screen");
     this.events.length = 0;
   }
 
@@ -172,19 +167,12 @@ export class Page {
     return (result as { value: T }).value;
   }
 
-  async resize(width: number, height: number, scale = 1): Promise<void> {
-    this.#isAltered = true;
+  async resize(width: number, height: number): Promise<void> {
     const mobile = width < 600;
-    await this.send("Emulation.setDeviceMetricsOverride", {
-      width,
-      height,
-      deviceScaleFactor: scale,
-      mobile,
-    });
+    await this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
   }
 
   async media(type: "screen" | "print", scheme: "light" | "dark" = "light"): Promise<void> {
-    this.#isAltered = true;
     await this.send("Emulation.setEmulatedMedia", {
       media: type,
       features: [{ name: "prefers-color-scheme", value: scheme }],
@@ -252,13 +240,9 @@ export class Page {
     return found;
   }
 
-  /** A PNG of what is in sight, or of a part of the page. */
-  async screenshot(clip?: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
-    const { data } = await this.send("Page.captureScreenshot", {
-      format: "png",
-      captureBeyondViewport: clip !== undefined,
-      ...(clip && { clip: { ...clip, scale: 1 } }),
-    });
+  /** A PNG of what is in sight. */
+  async screenshot(): Promise<Buffer> {
+    const { data } = await this.send("Page.captureScreenshot", { format: "png" });
     return Buffer.from(String(data), "base64");
   }
 }

@@ -217,14 +217,6 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await page.accessibilityProblems()).toEqual([]);
   });
 
-  it("has dark colours if the system has them", async () => {
-    await open();
-    const ground = `getComputedStyle(document.body).backgroundColor`;
-    expect(await page.evaluate(ground)).toBe("rgb(245, 246, 248)");
-    await page.media("screen", "dark");
-    expect(await page.evaluate(ground)).toBe("rgb(14, 17, 22)");
-  });
-
   it("says that the simulator has ended", async () => {
     await open();
     await simulator.close();

@@ -3,7 +3,7 @@ import { COMMENT_LIMIT, fit } from "../../../src/commands/review/markdown/fit";
 import type { Review } from "../../../src/commands/review/model/review";
 import { pullRequest } from "./pull-request";
 import { expectGolden, recordedNames, recordedReview, recordedStack } from "./recorded";
-import { renderMarkdown, renderText } from "./every-format";
+import { of, planned, renderMarkdown, renderText } from "./every-format";
 
 /**
  * Four stacks: the first changes, the second reads from it, the third waits for the first apply of another
@@ -128,23 +128,11 @@ describe("a plan of 200 changed prompts and two deletes", () => {
 });
 
 it("a comment shows the start of a diff that is too long, and counts the missing lines", () => {
-  const prompt = (word: string) => Array.from({ length: 3_000 }, (_, i) => `Line ${i} ${word}.\n`).join("");
-  const change = { actions: ["update"], before: { name: "S", prompt: prompt("old") } };
-  const review = reviewOf([
-    {
-      name: "large",
-      diagnostics: [],
-      plan: {
-        resource_changes: [
-          {
-            ...{ address: "outreach_snippet.s", mode: "managed", type: "outreach_snippet", name: "s" },
-            change: { ...change, after: { name: "S", prompt: prompt("new") } },
-          },
-        ],
-      },
-    },
-  ]);
-  const markdown = renderMarkdown(review);
+  const side = (word: string) => ({
+    name: "S",
+    prompt: Array.from({ length: 3_000 }, (_, i) => `Line ${i} ${word}.\n`).join(""),
+  });
+  const markdown = renderMarkdown(of(planned("outreach_snippet", ["update"], side("old"), side("new"))));
   expect(markdown).toContain("leaves out unchanged text, names or long edits of 1 object,");
   expect(markdown).toContain("- Line 0 ⟦old⟧.\n+ Line 0 ⟦new⟧.\n");
   expect(markdown).toMatch(/\n@@ left out here: 5976 lines or parts of them @@\n```\n\n<\/details>\n$/);

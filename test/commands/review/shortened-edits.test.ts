@@ -3,7 +3,7 @@ import { printMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
 import { hiddenIn } from "../../../src/commands/review/output";
 import type { Review } from "../../../src/commands/review/model/review";
-import { of, planned, renderHtml, renderMarkdown, renderText } from "./every-format";
+import { of, planned, renderMarkdown } from "./every-format";
 
 const COUNT = 40;
 
@@ -59,22 +59,6 @@ describe.each([
       expect(unwrapped).toMatch(new RegExp(`^\\+ .*w\\d+ ⟦new${i}⟧ p${i}x`, "m"));
     }
     expect(markdown).not.toMatch(/left out here|the diffs and details of/);
-  });
-
-  it("is in the text for a terminal beside counted unchanged characters, and on the page as a whole", () => {
-    const lines = renderText(review).split("\n");
-    for (const i of numbers) {
-      const [line, ...others] = lines.filter((one) => one.includes(`⟦new${i}⟧`));
-      expect(others).toEqual([]);
-      expect(line!.length).toBeLessThan(650);
-      const hidden = Array.from(line!.matchAll(/… (\d+) unchanged characters …/g), ([, count]) =>
-        Number(count),
-      );
-      const shown = line!.slice("    + ".length).replace(/… \d+ unchanged characters …|[⟦⟧]/g, "").length;
-      expect(shown + hidden.reduce((sum, count) => sum + count, 0)).toBe(length + ` new${i}`.length);
-    }
-    const page = renderHtml(review).replace(/<[^>]*>/g, "");
-    for (const i of numbers) expect(page.split(`new${i} p${i}x`)).toHaveLength(2);
   });
 });
 

@@ -8,7 +8,7 @@ import { readBase, withBase, withWorkspaces } from "../../../src/commands/review
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { linksIn } from "../../../src/commands/review/sources";
 import { printJson } from "../../../src/util/json";
-import { of, planned, renderMarkdown, seen, stack } from "./every-format";
+import { of, planned, renderMarkdown, stack } from "./every-format";
 import { parseMarkdown } from "./markdown-parser";
 
 const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-test-"));
@@ -27,16 +27,6 @@ const at = (name: string, one: PlannedResource): PlannedResource => ({
 const LONG = "A long line of a text that is compared line by line, as prompts are.\n";
 
 describe("a review of untrusted texts", () => {
-  it("has no markup from the type of an object, where it says how an outlier differs", () => {
-    const edit = (i: number, to: string) => ({
-      ...planned(MARKUP, ["update"], { name: "N", text: LONG }, { name: "N", text: to }),
-      address: `x${i}`,
-    });
-    const review = of(edit(0, "B\n"), edit(1, "B\n"), edit(2, "B\nC\n"));
-    expect(seen(review)[0]).toContain("Unlike the similar edit of 2 objects, only here: + C");
-    expect(markupIn(renderMarkdown(review))).toEqual([]);
-  });
-
   it("has no markup from the server's time of an edit that is lost", () => {
     const sides = (prompt: string) => ({ id: "s", name: "N", prompt, last_updated_at: MARKUP });
     const change = planned("outreach_snippet", ["update"], sides("edited"), sides("new"));
