@@ -9,13 +9,15 @@ export { InvalidInput, type SimulatedCluster, type SimulatedObject, type Simulat
 export { type Dialect, dialectSettings, defaultDialect, parseDialect, textStoredAs } from "./dialect";
 export type { FaultEffect, FaultRule, HostileContent, Moment } from "./fault-rules";
 export type { FaultReport } from "./faults";
-export type { CallStage, JournalEntry, JournalFilter, RequestOutcome } from "./journal";
+export type { JournalEntry, RequestOutcome } from "./journal";
 export {
   type Behaviour,
   behaviourOf,
+  type CallStage,
   type Certainty,
   type Changes,
   type ClusterSeed,
+  type JournalFilter,
   PROBE_FORMAT,
   PROBE_VERSION,
   type ProbeAdvice,
@@ -27,7 +29,6 @@ export {
 } from "./input";
 export type { Simulator } from "./simulator";
 export type { Credentials } from "./validate";
-export type { WrittenFields } from "./world";
 
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

@@ -3,33 +3,61 @@ import { isObject } from "../util/json";
 import { either, flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom } from "../util/shape";
 import { InvalidInput, read } from "./common";
 import { type Dialect, parseDialect } from "./dialect";
-import type { CallStage, JournalFilter } from "./journal";
 import type { Credentials } from "./validate";
-import type { Given, WrittenFields } from "./world";
 
-/** A cluster to put into a workspace. Omitted fields get the values of a new object. */
-export interface ClusterSeed extends Given {
-  readonly name: string;
-  readonly description?: string | null;
-}
+const filled = is<string>("a non-empty text", (value) => typeof value === "string" && value !== "");
+/** Accepts every date that JavaScript parses, because a server may send dates that are not ISO 8601. */
+const date = is<string>("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
+const textOrNull = either([null], text);
+const dates = { "createdAt?": date, "lastUpdatedAt?": date };
+const cluster = members({
+  ...{ "id?": filled, ...dates, name: text },
+  ...{ "description?": textOrNull, "associatedCount?": wholeFrom(0) },
+});
+const snippet = members({ "id?": filled, ...dates, name: text, prompt: text });
+export const seedShape = members({
+  workspaceId: filled,
+  "clusters?": listOf(cluster),
+  "snippets?": listOf(snippet),
+});
+export const changeShapes = {
+  cluster: members({ "name?": text, "description?": textOrNull, "createdAt?": date }),
+  snippet: members({ "name?": text, "prompt?": text, "createdAt?": date }),
+} satisfies Readonly<Record<Kind, Shape>>;
+const operation = oneOf(Object.keys(operations) as OperationName[]);
+export const filterShape = members({
+  "operation?": operation,
+  "status?": wholeFrom(0),
+  "unmatched?": flag,
+  "after?": wholeFrom(0),
+});
+/** How far a call has come: its request was read, its operation carried out, or its response sent. */
+const stage = oneOf(["received", "committed", "answered"]);
+export const waitShape = members({ operation, n: wholeFrom(0), stage });
+/** `listen` checks port and host, and `parseDialect` checks the settings. */
+export const optionShape = members({
+  "port?": is<number>("a number", () => true),
+  "host?": is<string>("a text", () => true),
+  "stateFile?": filled,
+  "dialect?": object,
+  "seed?": wholeFrom(0),
+  "now?": is<() => Date>("a function", (value) => typeof value === "function"),
+  "credentials?": listOf(members({ userId: filled, workspaceId: filled, "token?": filled })),
+  "latencyMs?": wholeFrom(0),
+  "lagMs?": wholeFrom(0),
+  "like?": object as Shape as Shape<ProbeReport>,
+});
 
-/** A snippet to put into a workspace. Omitted fields get the values of a new object. */
-export interface SnippetSeed extends Omit<Given, "associatedCount"> {
-  readonly name: string;
-  readonly prompt: string;
-}
-
-/** Objects to put into one workspace. */
-export interface Seed {
-  readonly workspaceId: string;
-  readonly clusters?: readonly ClusterSeed[];
-  readonly snippets?: readonly SnippetSeed[];
-}
-
-/**
- * Changes outside of Terraform. If `createdAt` changes, the provider sees another object with the same id.
- */
-export type Changes = Partial<WrittenFields> & Pick<Given, "createdAt">;
+/** Objects to put into one workspace. Omitted fields get the values of a new object. Dates are stored unchanged. */
+export type Seed = ReturnType<typeof seedShape>;
+export type ClusterSeed = ReturnType<typeof cluster>;
+export type SnippetSeed = ReturnType<typeof snippet>;
+/** Changes outside of Terraform. With another `createdAt`, the provider sees another object with the same id. */
+export type Changes = ReturnType<(typeof changeShapes)["cluster"]> &
+  ReturnType<(typeof changeShapes)["snippet"]>;
+/** Which entries of the journal to return. `unmatched`: requests that are no calls of an operation. */
+export type JournalFilter = ReturnType<typeof filterShape>;
+export type CallStage = ReturnType<typeof stage>;
 
 /** The options of a simulator. */
 export interface SimulatorOptions {
@@ -54,48 +82,6 @@ export interface SimulatorOptions {
   /** A report of `cdktf-outreach probe`: behaves as that server did. The other options take precedence. */
   readonly like?: ProbeReport;
 }
-
-const filled = is<string>("a non-empty text", (value) => typeof value === "string" && value !== "");
-/** Accepts every date that JavaScript parses, because a server may send dates that are not ISO 8601. */
-const date = is<string>("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
-const textOrNull = either([null], text);
-const given = { "id?": filled, "createdAt?": date, "lastUpdatedAt?": date };
-export const seedShape = members({
-  workspaceId: filled,
-  "clusters?": listOf(
-    members({ ...given, name: text, "description?": textOrNull, "associatedCount?": wholeFrom(0) }),
-  ),
-  "snippets?": listOf(members({ ...given, name: text, prompt: text })),
-});
-export const changeShapes: Readonly<Record<Kind, Shape<Changes>>> = {
-  cluster: members({ "name?": text, "description?": textOrNull, "createdAt?": date }),
-  snippet: members({ "name?": text, "prompt?": text, "createdAt?": date }),
-};
-const operation = oneOf(Object.keys(operations) as OperationName[]);
-export const filterShape = members({
-  "operation?": operation,
-  "status?": wholeFrom(0),
-  "unmatched?": flag,
-  "after?": wholeFrom(0),
-});
-export const waitShape = members({
-  operation,
-  n: wholeFrom(0),
-  stage: oneOf<CallStage>(["received", "committed", "answered"]),
-});
-/** The shape of the options. `listen` checks port and host, and `parseDialect` checks the settings. */
-export const optionShape = members({
-  "port?": is<number>("a number", () => true),
-  "host?": is<string>("a text", () => true),
-  "stateFile?": filled,
-  "dialect?": object,
-  "seed?": wholeFrom(0),
-  "now?": is<() => Date>("a function", (value) => typeof value === "function"),
-  "credentials?": listOf(members({ userId: filled, workspaceId: filled, "token?": filled })),
-  "latencyMs?": wholeFrom(0),
-  "lagMs?": wholeFrom(0),
-  "like?": object as Shape as Shape<ProbeReport>,
-});
 
 /** Returns the filter in the query of a URL. Converts its numbers and booleans, but does not check them. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
@@ -143,7 +129,6 @@ export interface Behaviour {
 export interface ProbeReport {
   readonly format: typeof PROBE_FORMAT;
   readonly version: typeof PROBE_VERSION;
-  /** ISO 8601. */
   readonly probedAt: string;
   readonly answers: readonly ProbeAnswer[];
   readonly behaviour: Behaviour;

@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { type OperationName, operations } from "../api";
 import type { Redactor } from "./redact";
 import { Recent } from "./common";
+import type { CallStage, JournalFilter } from "./input";
 import { bearerToken, type ReceivedHeaders } from "./validate";
 
 /** Largest number of requests in the journal. The counts include older requests, too. */
@@ -34,18 +35,6 @@ export interface JournalEntry {
   /** Null until the response has ended. */
   readonly durationMs: number | null;
 }
-
-export interface JournalFilter {
-  readonly operation?: OperationName;
-  readonly status?: number;
-  /** If true, only requests that are not calls of an operation; if false, only calls of an operation. */
-  readonly unmatched?: boolean;
-  /** Only requests with a number above this one. */
-  readonly after?: number;
-}
-
-/** How far a call has come: its request was read, its operation carried out, or its response sent. */
-export type CallStage = "received" | "committed" | "answered";
 
 type Open = { -readonly [K in keyof JournalEntry]: JournalEntry[K] };
 

@@ -1,6 +1,7 @@
 import type { Kind, OperationName } from "../api";
-import { type Changes, changeShapes, type ClusterSeed, filterShape, seedShape, waitShape } from "./input";
-import type { Seed, SnippetSeed } from "./input";
+import { wholeFrom } from "../util/shape";
+import { changeShapes, filterShape, seedShape, waitShape } from "./input";
+import type { CallStage, Changes, ClusterSeed, JournalFilter, Seed, SnippetSeed } from "./input";
 import { type Dialect, parseDialect } from "./dialect";
 import type { FaultRule } from "./fault-rules";
 import type { FaultReport } from "./faults";
@@ -11,9 +12,9 @@ import {
   type SimulatedObject,
   type SimulatedSnippet,
 } from "./common";
-import type { CallStage, JournalEntry, JournalFilter } from "./journal";
+import type { JournalEntry } from "./journal";
 import type { Simulation } from "./simulation";
-import type { WrittenFields, Given } from "./world";
+import type { Given } from "./world";
 
 interface Create {
   (kind: "cluster", workspaceId: string, cluster: ClusterSeed): SimulatedCluster;
@@ -21,9 +22,8 @@ interface Create {
 }
 
 /**
- * A running simulator. Its methods do the same as the calls of the control interface. If such a call responds
- * with 400, the method throws InvalidInput. Only `create`, `idleMs`, `waitForCall` and `close` have no such
- * call. The methods are arrow functions, so that a test may pass them on as callbacks.
+ * A running simulator. Its methods do the same as the calls of the control interface, and throw InvalidInput where a
+ * call responds with 400. They are arrow functions, so that a test may pass them on as callbacks.
  */
 export class Simulator {
   readonly #simulation: Simulation;
@@ -48,19 +48,16 @@ export class Simulator {
   /** Closes the simulator and all connections, even those of held calls. The state file keeps the objects. */
   readonly close = (): Promise<void> => (this.#closed ??= this.#end());
 
-  /**
-   * Removes all objects, faults and journal entries, and restores the dialect of the options. Waiting calls
-   * are not carried out, and ids are not reused.
-   */
+  /** Removes objects, faults and journal, and restores the dialect. Waiting calls are not carried out. */
   readonly reset = (): void => this.#simulation.reset();
 
   /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
     const { world, redactor } = this.#simulation;
-    const { workspaceId, clusters = [], snippets = [] } = read("seed", seed, seedShape) as Seed;
+    const { workspaceId, clusters = [], snippets = [] } = read("seed", seed, seedShape);
     const reserved = this.#freeIds([...clusters, ...snippets]);
     redactor.learn(workspaceId);
-    const create = (kind: Kind) => (given: WrittenFields & Given) =>
+    const create = (kind: Kind) => (given: Given) =>
       world.create({ kind, workspaceId }, given, reserved).after;
     return world.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
   };
@@ -75,10 +72,10 @@ export class Simulator {
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
   };
 
-  /** Changes an object. Fields that `changes` omits keep their values. */
+  /** Fields that the changes omit keep their values. */
   readonly update = (id: string, given: Changes): SimulatedObject => {
     const object = this.#find(id);
-    const changes = read("changes", given, changeShapes[object.kind]);
+    const changes = read<Changes>("changes", given, changeShapes[object.kind]);
     return this.#simulation.world.update(object, changes, "touched").after;
   };
 
@@ -88,15 +85,9 @@ export class Simulator {
 
   readonly setAssociatedCount = (id: string, count: number): SimulatedObject => {
     const object = this.#find(id);
-    if (object.kind !== "cluster") {
-      throw new InvalidInput(
-        `${JSON.stringify(id)} is a ${object.kind}. Only clusters have an associated count.`,
-      );
-    }
-    if (!Number.isSafeInteger(count) || count < 0) {
-      throw new InvalidInput("The associated count of a cluster must be a whole number from 0.");
-    }
-    return this.#simulation.world.associate(object, count).after;
+    if (object.kind !== "cluster")
+      throw new InvalidInput(`${JSON.stringify(id)} is a snippet. Only clusters have an associated count.`);
+    return this.#simulation.world.associate(object, read("count", count, wholeFrom(0))).after;
   };
 
   /** Changes some settings until the next reset, and keeps the others. */
@@ -111,7 +102,7 @@ export class Simulator {
     return id;
   };
 
-  /** Removes one rule, or all. Held calls stay held until they are released. */
+  /** Removes one rule, or all. Held calls stay held. */
   readonly clearFaults = (id?: string): void => this.#simulation.faults.clear(id);
 
   readonly faults = (): FaultReport[] => this.#simulation.faults.list();
@@ -119,17 +110,16 @@ export class Simulator {
   /** Continues calls that a fault rule holds and shows writes that it hides; by default, for all rules. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /** Returns the latest requests, oldest first, with secrets redacted: at most 10,000 requests or 64 MiB. */
+  /** Oldest first, with secrets redacted: the latest 10,000 requests, or 64 MiB. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(read("filter", filter, filterShape));
 
-  /** Returns the number of calls of each operation since the start or the last `reset` or `clearJournal`. */
+  /** The number of calls of each operation since the start or the last `reset` or `clearJournal`. */
   readonly counts = (): Record<OperationName, number> => this.#simulation.journal.counts();
 
-  /** Removes all entries and sets the counts to 0. */
   readonly clearJournal = (): void => this.#simulation.journal.clear();
 
-  /** Returns the milliseconds since the last request ended; 0 while one is open. */
+  /** Milliseconds since the last request ended; 0 while one is open. */
   readonly idleMs = (): number => this.#simulation.idleMs();
 
   /**

@@ -1,28 +1,13 @@
 import type { Kind } from "../api";
 import type { Put, Randomness, SimulatedCluster, SimulatedObject, Write } from "./common";
 import type { Dialect } from "./dialect";
+import type { Changes, ClusterSeed, SnippetSeed } from "./input";
 import { EMPTY, type StateFile } from "./state-file";
 import { Visibility } from "./visibility";
 
-/** The fields that a caller may write. */
-export interface WrittenFields {
-  readonly name: string;
-  /** Clusters only; null or "" for none. */
-  readonly description?: string | null;
-  /** Snippets only. */
-  readonly prompt?: string;
-}
-
-/** The fields that a seed may set. Those that the seed omits get the values of a new object. */
-export interface Given {
-  readonly id?: string;
-  /** @default 0 */
-  readonly associatedCount?: number;
-  /** A date, stored unchanged. @default now, by the simulator's clock */
-  readonly createdAt?: string;
-  /** A date, stored unchanged. @default `createdAt` */
-  readonly lastUpdatedAt?: string;
-}
+/** The fields that a caller may write: the description of a cluster (null or "" for none), the prompt of a snippet. */
+export type WrittenFields = Pick<ClusterSeed, "name" | "description"> & Partial<Pick<SnippetSeed, "prompt">>;
+export type Given = ClusterSeed & Partial<SnippetSeed>;
 
 /** The objects of all workspaces. With a state file, each change is stored before it is visible. */
 export class World {
@@ -46,7 +31,6 @@ export class World {
     return this.#byId.get(id);
   }
 
-  /** Returns the objects of one kind and workspace in creation order. */
   list(kind: Kind, workspaceId: string): SimulatedObject[] {
     return this.all().filter((object) => object.kind === kind && object.workspaceId === workspaceId);
   }
@@ -58,33 +42,20 @@ export class World {
   /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
-    given: WrittenFields & Given,
+    given: Given,
     reserved: ReadonlySet<string> = new Set(),
   ): Put {
     const { sequence, id } = this.#freePlace(kind, reserved);
-    const createdAt = given.createdAt ?? this.now().toISOString();
-    const common = {
-      sequence,
-      id: given.id ?? id,
-      workspaceId,
-      name: given.name,
-      createdAt,
-      lastUpdatedAt: given.lastUpdatedAt ?? createdAt,
-    };
-    if (kind === "snippet") {
-      return this.#commit({ before: undefined, after: { kind, ...common, prompt: given.prompt ?? "" } });
-    }
+    const { name, createdAt = this.now().toISOString(), lastUpdatedAt = createdAt } = given;
+    const common = { sequence, id: given.id ?? id, workspaceId, name, createdAt, lastUpdatedAt };
     const description = given.description || null;
-    const associatedCount = given.associatedCount ?? 0;
-    return this.#commit({ before: undefined, after: { kind, ...common, description, associatedCount } });
+    const { associatedCount = 0, prompt = "" } = given;
+    const after: SimulatedObject =
+      kind === "snippet" ? { kind, ...common, prompt } : { kind, ...common, description, associatedCount };
+    return this.#commit({ before: undefined, after });
   }
 
-  /** Changes an object. Fields that `changes` omits keep their values. */
-  update(
-    before: SimulatedObject,
-    changes: Partial<WrittenFields> & Pick<Given, "createdAt">,
-    noOp: Dialect["noOpUpdate"],
-  ): Put {
+  update(before: SimulatedObject, changes: Changes, noOp: Dialect["noOpUpdate"]): Put {
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
     const stored = given.map(([name, value]) => [name, name === "description" ? value || null : value]);
     const after: SimulatedObject = { ...before, ...Object.fromEntries(stored) };

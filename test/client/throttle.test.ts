@@ -141,7 +141,8 @@ describe("a limit that changes during a run", () => {
 function refuse(pace: Pace, status: number, more: { retryAfterMs?: number; isRead?: boolean } = {}): boolean {
   const { isRead = true, ...asked } = more;
   const code = status === 429 ? "OUTREACH_RATE_LIMITED" : "OUTREACH_SERVER";
-  return pace.recordFailed({ code, status, ...asked }, { sentAt: 0, attempt: 1, isRead });
+  pace.recordFailed({ code, status, ...asked }, { sentAt: 0, attempt: 1, isRead });
+  return pace.isForRate({ code, status });
 }
 
 describe("a server that refuses for another reason than the rate", () => {

@@ -8,7 +8,7 @@ export const MAX_RETRY_AFTER_MS = 120_000;
 /** Statuses of a server that is unavailable for all calls. A 500 may concern only one object. */
 export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** Reports whether a failure shows a server that handles requests. Its response may still be a refusal. */
+/** True for a failure that shows a server which handles requests. Its response may still be a refusal. */
 export function isServed({ code, status }: Pick<Failure, "code" | "status">): boolean {
   return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
@@ -21,9 +21,8 @@ const RATE_FRACTION = 0.95;
 const CORRECTION = 0.85;
 /** Fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
-/** How long the rate stays after a refusal: at first, and once a later refusal has confirmed the limit. */
-const GUESS_HOLD_MS = 8_000;
-const CONFIRMED_HOLD_MS = 20_000;
+/** How long the rate stays after a refusal. */
+const HOLD_MS = 12_000;
 /** After that, the rate doubles in this time, and grows by 16 in twice this time. */
 const DOUBLING_MS = 4_000;
 /** Longest pause of all calls after a refusal without Retry-After. */
@@ -39,13 +38,14 @@ interface Sent {
   readonly isRead: boolean;
 }
 
+type Refused = Pick<Failure, "code" | "status">;
+
 /**
  * Limits how often requests start: to the configured rate, and to a rate that it learns from refusals
  * (docs/design/client.md). All times are in ms of the clock.
  */
 export class Pace {
   readonly #configuredMs: number;
-  readonly #clock: Clock;
   readonly #queue = new ConcurrencyLimit(1);
   readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
@@ -63,13 +63,15 @@ export class Pace {
   #firstUntil = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(requestsPerSecond: number | undefined, clock: Clock) {
+  constructor(
+    requestsPerSecond: number | undefined,
+    readonly clock: Clock,
+  ) {
     this.#configuredMs = requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond;
-    this.#clock = clock;
   }
 
   tryStart(): boolean {
-    const now = this.#clock.now();
+    const now = this.clock.now();
     if (now < this.#nextStart || !this.#queue.isFree) return false;
     this.#nextStart = now + this.#intervalMs(now);
     return true;
@@ -79,13 +81,13 @@ export class Pace {
   async wait(signal?: AbortSignal, goesFirst = false): Promise<number> {
     await this.#queue.acquire(signal, goesFirst);
     try {
-      let now = this.#clock.now();
+      let now = this.clock.now();
       let start = now;
       // A refusal during the wait may extend it.
       while (start < this.#nextStart) {
         start = this.#nextStart;
-        await this.#clock.sleep(start - now, signal);
-        now = this.#clock.now();
+        await this.clock.sleep(start - now, signal);
+        now = this.clock.now();
       }
       // A timer that fires late does not delay the next request, too.
       const begun = Math.min(start, now);
@@ -116,7 +118,7 @@ export class Pace {
   }
 
   /** A refusal for the rate names it, or is a 503 of a server that limits it so. */
-  isForRate(failure: Pick<Failure, "code" | "status">): boolean {
+  isForRate(failure: Refused): boolean {
     return failure.code === "OUTREACH_RATE_LIMITED" || (isPlain503(failure) && this.#unavailable.limitsRate);
   }
 
@@ -128,7 +130,7 @@ export class Pace {
   }
 
   recordAccepted(sentAt: number): void {
-    const now = this.#clock.now();
+    const now = this.clock.now();
     if (this.permits(sentAt)) this.#refusedInRow = 0;
     // The first estimate counts the responses until the first refusal. Many more may be on their way.
     else if (this.#limit !== undefined && now < this.#firstUntil) this.#limit += 1;
@@ -137,24 +139,22 @@ export class Pace {
     this.#unavailable.recordAccepted(now);
   }
 
-  /** Returns true if the server refused the request for the rate. */
-  recordFailed(failure: Pick<Failure, "code" | "status" | "retryAfterMs">, sent: Sent): boolean {
-    if (isServed(failure)) this.recordAccepted(sent.sentAt);
-    const now = this.#clock.now();
-    const isBelowLimit = this.permits(sent.sentAt) && this.#limit !== undefined && now < this.#heldUntil;
+  recordFailed(failure: Refused & Pick<Failure, "retryAfterMs">, sent: Sent): void {
+    const { sentAt, isRead } = sent;
+    if (isServed(failure)) this.recordAccepted(sentAt);
+    const now = this.clock.now();
+    const isBelowLimit = this.permits(sentAt) && this.#limit !== undefined && now < this.#heldUntil;
     if (isPlain503(failure) && this.#unavailable.recordFailed(now, sent, isBelowLimit))
       this.#limit = undefined;
-    if (!this.isForRate(failure)) return false;
+    if (!this.isForRate(failure)) return;
     this.#refusals += 1;
-    this.#hasRefusedRead ||= sent.isRead;
+    this.#hasRefusedRead ||= isRead;
     // After a longer time, the call fails, and no other call should wait for so long.
     const { retryAfterMs = 0 } = failure;
-    this.#slowDown(sent.sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
-    return true;
+    this.#slowDown(now, sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
   }
 
-  #slowDown(sentAt: number, retryAfterMs: number): void {
-    const now = this.#clock.now();
+  #slowDown(now: number, sentAt: number, retryAfterMs: number): void {
     const isNew = this.permits(sentAt);
     if (isNew) this.#slowedAt = now;
     // The wait of a request that was sent before the last slowdown began then.
@@ -162,30 +162,25 @@ export class Pace {
     this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
     if (!isNew) return;
     const accepted = this.#acceptedSince(now - PERIOD_MS);
-    const isConfirmed = this.#limit !== undefined && now >= this.#heldUntil;
-    if (accepted > 0 && this.#refusedInRow === 0) this.#learn(now, accepted);
+    if (accepted > 0 && this.#refusedInRow === 0) this.#limit = this.#learned(now, accepted);
     // A server that accepts nothing is no matter of the rate. The error comes as early as without a pace.
     if (this.#limit === undefined) return;
     const pauseMs = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
     if (retryAfterMs === 0) this.#nextStart = Math.max(this.#nextStart, now + pauseMs);
     this.#refusedInRow += 1;
-    this.#heldUntil = this.#nextStart + (isConfirmed ? CONFIRMED_HOLD_MS : GUESS_HOLD_MS);
+    this.#heldUntil = this.#nextStart + HOLD_MS;
   }
 
   /** `accepted` is the number of requests that the server accepted in the last second. */
-  #learn(now: number, accepted: number): void {
-    const before = this.#limit;
-    if (before === undefined) {
-      this.#limit = Math.max(MIN_GUESS, accepted);
+  #learned(now: number, accepted: number): number {
+    if (this.#limit === undefined) {
       this.#firstUntil = now + PERIOD_MS;
-    } else if (now < this.#heldUntil) {
-      this.#limit = CORRECTION * before;
-    } else {
-      // A server that saves up unused requests accepts more of them in the first second than in later ones.
-      const seconds = (now - this.#heldUntil) / PERIOD_MS;
-      const most = Math.max(before, this.#acceptedSince(this.#heldUntil) / (1 + seconds));
-      this.#limit = Math.min(accepted, most);
+      return Math.max(MIN_GUESS, accepted);
     }
+    if (now < this.#heldUntil) return CORRECTION * this.#limit;
+    // A server that saves up unused requests accepts more of them in the first second than in later ones.
+    const seconds = 1 + (now - this.#heldUntil) / PERIOD_MS;
+    return Math.min(accepted, Math.max(this.#limit, this.#acceptedSince(this.#heldUntil) / seconds));
   }
 
   #acceptedSince(since: number): number {
@@ -201,7 +196,7 @@ export class Pace {
   }
 }
 
-function isPlain503({ code, status }: Pick<Failure, "code" | "status">): boolean {
+function isPlain503({ code, status }: Refused): boolean {
   return status === 503 && code !== "OUTREACH_RATE_LIMITED";
 }
 
