@@ -188,10 +188,6 @@ export class Caller {
         this.#sent.add(call);
         call.attempts += 1;
         const reading = await this.#send(call);
-        if (reading === undefined) {
-          call.attempts -= 1;
-          continue;
-        }
         const { sentAt, attempts: attempt } = call;
         if ("value" in reading) {
           this.#pace.recordAccepted(sentAt);
@@ -208,22 +204,14 @@ export class Caller {
     }
   }
 
-  /** Sends the request. Returns undefined if the request was held back: it must wait for the pace again. */
-  async #send(call: ApiCall): Promise<Reading | undefined> {
+  async #send(call: ApiCall): Promise<Reading> {
     const { operation, id, body, redact, signal, attempts: attempt } = call;
     const { baseUrl, headers, requestTimeoutMs: timeoutMs, clock, onEvent } = this.#settings;
     const { path, intent } = operations[operation];
     call.sentAt = clock.now();
     const dispatcher = await this.#open();
     call.wasConcurrent = this.#sent.size > 1;
-    let isHeld = false;
-    // Many connections take long to make: the requests that wait for them must not follow a refusal of another one.
-    const mayStart = () => {
-      isHeld = !this.#pace.permits(call.sentAt);
-      call.sentAt = clock.now();
-      return !isHeld;
-    };
-    const limits = { timeoutMs, signal, finishOnceSent: intent !== "read", mayStart };
+    const limits = { timeoutMs, signal, finishOnceSent: intent !== "read" };
     onEvent({ type: "request", operation, attempt });
     const started = clock.now();
     try {
@@ -237,7 +225,6 @@ export class Caller {
       if ("value" in reading || isServed(reading.failure)) this.#outages.recordServed();
       return reading;
     } catch (error) {
-      if (isHeld) return undefined;
       if (error instanceof TransportError) return { failure: transportFailure(error, redact) };
       throw error;
     }

@@ -1,6 +1,6 @@
 import { type OperationName, operations, requestFields } from "../api";
 import { type EffectOf, type FaultEffect, type FaultRule, parseFaultRule } from "./fault-rules";
-import { InvalidInput, type Randomness } from "./common";
+import type { Randomness } from "./common";
 import { isObject } from "../util/json";
 
 /** The effect of a rule on one call. For a rule with a quota: a throttle of each call above the quota. */
@@ -37,17 +37,7 @@ export class Faults {
     return id;
   }
 
-  checkId(id: string | undefined): void {
-    if (id === undefined) return;
-    const number = Number(/^fault-([1-9]\d*)$/.exec(id)?.[1]);
-    if (number <= this.#added) return;
-    throw new InvalidInput(
-      `There has been no fault rule ${JSON.stringify(id)}. The call that adds a rule returns its id.`,
-    );
-  }
-
   clear(id?: string): void {
-    this.checkId(id);
     const kept = id === undefined ? [] : this.#active.filter((active) => active.id !== id);
     this.#active.splice(0, this.#active.length, ...kept);
   }
@@ -98,17 +88,12 @@ function matches({ operation, match }: FaultRule, name: OperationName, body: unk
 /** Counts a call at a time in ms since 1970. Returns 0 if it is allowed, else the ms until one is allowed. */
 type Quota = (now: number) => number;
 
-const QUOTAS = {
-  "fixed-window": fixedWindow,
-  "sliding-window": slidingWindow,
-  "token-bucket": tokenBucket,
-} as const;
-
 export function quotaOf({ calls, perMs, method = "fixed-window" }: EffectOf<"quota">): Quota {
-  return QUOTAS[method](calls, perMs);
+  if (method === "fixed-window") return fixedWindow(calls, perMs);
+  return method === "sliding-window" ? slidingWindow(calls, perMs) : tokenBucket(calls, perMs);
 }
 
-/** Allows `calls` calls in each window. The first call after a window begins the next one. */
+/** The first call after a window begins the next one. */
 function fixedWindow(calls: number, perMs: number): Quota {
   let [endsAt, taken] = [0, 0];
   return (now) => {
@@ -131,13 +116,12 @@ function slidingWindow(calls: number, perMs: number): Quota {
 
 /** Allows a call for each token. The bucket begins with `calls` tokens, and refills in `perMs` milliseconds. */
 function tokenBucket(calls: number, perMs: number): Quota {
-  let tokens = calls;
-  let filledAt: number | undefined;
+  const msPerToken = perMs / Math.max(calls, 1);
+  let [tokens, filledAt] = [calls, 0];
   return (now) => {
-    const msPerToken = perMs / calls;
-    tokens = Math.min(calls, tokens + (now - (filledAt ?? now)) / msPerToken);
+    tokens = Math.min(calls, tokens + (now - filledAt) / msPerToken);
     filledAt = now;
-    if (tokens < 1) return calls === 0 ? perMs : Math.ceil((1 - tokens) * msPerToken);
+    if (tokens < 1) return Math.ceil((1 - tokens) * msPerToken);
     tokens -= 1;
     return 0;
   };

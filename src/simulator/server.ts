@@ -184,7 +184,7 @@ function handleAdmin(served: Served, path: string, request: IncomingMessage, byt
   const { method = "GET", url = "", headers } = request;
   const endpoint = Object.hasOwn(endpoints, `${method} ${path}`) ? endpoints[`${method} ${path}`] : undefined;
   try {
-    if (method === "GET" && (path === "" || path === "/")) return page(served.simulation, headers.host ?? "");
+    if (method === "GET" && (path === "" || path === "/")) return page(served.simulation);
     if (endpoint === undefined) {
       const known = Object.keys(endpoints).join(", ");
       return failed(404, `The control interface has no ${method} ${path}. It has: ${known}.`);

@@ -15,10 +15,7 @@ export class Simulation {
   readonly world: World;
   readonly faults: Faults;
   readonly journal: Journal;
-  /**
-   * Emits the id of a fault rule when the calls that the rule holds may continue.
-   * @internal A project without Node's types has no EventEmitter.
-   */
+  /** Emits the id of a rule whose held calls may continue. @internal Without Node's types, no EventEmitter. */
   readonly releases = new EventEmitter().setMaxListeners(0);
   readonly redactor = new Redactor();
   readonly credentials: readonly Credentials[] | undefined;
@@ -63,18 +60,12 @@ export class Simulation {
     this.redactor.learn(...(credentials ?? []).map(({ token }) => token));
   }
 
-  /**
-   * Fires when the simulator closes, to end waits.
-   * @internal A project without the types of Node or the DOM has no AbortSignal.
-   */
+  /** Fires when the simulator closes. @internal A project without Node's types has no AbortSignal. */
   get closing(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /**
-   * Counts a request as open until its response is sent or its connection is closed.
-   * @internal A project without Node's types has no ServerResponse.
-   */
+  /** Counts a request as open until the response is closed. @internal Without Node's types, no ServerResponse. */
   begin(response: ServerResponse): void {
     this.#openRequests += 1;
     response.once("close", () => {
@@ -87,13 +78,12 @@ export class Simulation {
     return this.#openRequests > 0 ? 0 : performance.now() - this.#lastEnd;
   }
 
-  /** Returns the fault rules with secrets redacted, because a rule may match a user id or workspace id. */
+  /** A rule may match a user id or workspace id. */
   redactedFaults(): FaultReport[] {
     return this.redactor.value(this.faults.list()) as FaultReport[];
   }
 
   release(rule?: string): void {
-    this.faults.checkId(rule);
     for (const id of rule === undefined ? this.releases.eventNames() : [rule]) this.releases.emit(id);
     this.world.visibility.release(rule);
   }

@@ -55,7 +55,11 @@ export class Simulator {
   readonly seed = (seed: Seed): SimulatedObject[] => {
     const { world, redactor } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = read("seed", seed, seedShape);
-    const reserved = this.#freeIds([...clusters, ...snippets]);
+    const ids = [...clusters, ...snippets].flatMap(({ id }) => id ?? []);
+    const taken = ids.find((id, at) => world.find(id) !== undefined || ids.indexOf(id) < at);
+    if (taken !== undefined)
+      throw new InvalidInput(`The id ${JSON.stringify(taken)} exists already, or occurs twice in the seed.`);
+    const reserved = new Set(ids);
     redactor.learn(workspaceId);
     const create = (kind: Kind) => (given: Given) =>
       world.create({ kind, workspaceId }, given, reserved).after;
@@ -134,18 +138,6 @@ export class Simulator {
     read("wait", { operation, n, stage }, waitShape);
     await this.#simulation.journal.waitFor(operation, n, stage);
   };
-
-  /** Returns the ids in the seeds. @throws InvalidInput if an id exists already or occurs twice */
-  #freeIds(seeds: readonly Pick<Given, "id">[]): ReadonlySet<string> {
-    const ids = new Set<string>();
-    for (const { id } of seeds) {
-      if (id === undefined) continue;
-      if (ids.has(id) || this.#simulation.world.find(id) !== undefined)
-        throw new InvalidInput(`The id ${JSON.stringify(id)} exists already, or occurs twice in the seed.`);
-      ids.add(id);
-    }
-    return ids;
-  }
 
   #find(id: string): SimulatedObject {
     const object = this.#simulation.world.find(id);

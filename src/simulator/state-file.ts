@@ -1,13 +1,5 @@
-import {
-  existsSync,
-  lstatSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { lockFile } from "../util/files/lock-file";
 import { appear } from "../util/files/temporary-file";
 import { parseJson } from "../util/json";
@@ -41,7 +33,8 @@ export interface StateFile {
 export function openStateFile(given: string): StateFile {
   let unlock = () => {};
   try {
-    const path = fileAt(given);
+    // All links to a file share its lock.
+    const path = existsSync(given) ? realpathSync(given) : resolve(given);
     unlock = lockFile(`${path}.lock`, (pid) => heldBy(pid, path));
     if (!existsSync(path)) write(path, EMPTY);
     let isOpen = true;
@@ -61,14 +54,6 @@ export function openStateFile(given: string): StateFile {
     if (error instanceof InvalidInput || !(error instanceof Error)) throw error;
     throw new InvalidInput(`The state file ${given} cannot be used: ${error.message}.`);
   }
-}
-
-/** Returns a file's path with links followed, so that all links share one lock. It need not exist. */
-function fileAt(path: string): string {
-  // `statSync` throws if links form a circle.
-  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return resolve(path);
-  return fileAt(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }
 
 function heldBy(pid: number, path: string): InvalidInput {

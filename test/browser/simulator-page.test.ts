@@ -93,11 +93,13 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await text("[data-key=s-1] .name")).toBe("First mail");
   });
 
-  it("deletes an object only after a second click", async () => {
+  it("deletes an object only after a confirmation", async () => {
     await open();
+    await page.evaluate(`void (window.confirm = (words) => ((window.asked = words), false))`);
     await page.click("[data-key=s-1] [data-confirm]");
-    expect(await text("[data-key=s-1] [data-confirm]")).toBe("Delete permanently");
+    expect(await page.evaluate(`window.asked`)).toBe("Delete permanently?");
     expect(simulator.objects()).toHaveLength(2);
+    await page.evaluate(`void (window.confirm = () => true)`);
     await page.click("[data-key=s-1] [data-confirm]");
     await says("Done: POST /delete");
     expect(simulator.objects().map(({ id }) => id)).toEqual(["c-1"]);
@@ -153,7 +155,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     await submit();
     await says("Done: POST /dialect");
     expect(await text("#dialect")).toBe("Changed: notFound=200-null.");
-    await page.click("[data-send='POST /reset']");
+    await page.evaluate(`void (window.confirm = () => true)`);
     await page.click("[data-send='POST /reset']");
     await says("Done: POST /reset");
     expect(simulator.objects()).toEqual([]);

@@ -186,25 +186,6 @@ describe("OutreachClient", () => {
     ]);
   });
 
-  it.each<[string, string, (client: OutreachClient) => Promise<unknown>]>([
-    ["without a required field", "clusterId", (client) => client.getCluster(undefined as never)],
-    ["with null for a required text", "clusterId", (client) => client.getCluster(null as never)],
-    [
-      "with a number for an optional text",
-      "clusterDescription",
-      (client) => client.createCluster({ name: "n", description: 1 as never }),
-    ],
-  ])(
-    "refuses a request %s, with operation and wire field in the error, and sends nothing",
-    async (_what, field, call) => {
-      const { client } = await connected((_seen, response) => json(response, CLUSTER));
-      const error = await failure(call(client));
-      expect(error).toMatchObject({ code: "OUTREACH_INVALID_REQUEST", attempts: 0 });
-      expect(error.message).toBe(`${error.operation}: the request field ${field} must be a string.`);
-      expect(server.requests).toEqual([]);
-    },
-  );
-
   it("reuses its connections", async () => {
     const { client } = await connected((_seen, response) => json(response, CLUSTER));
     for (let count = 0; count < 10; count += 1) {

@@ -1,7 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { createConnection } from "node:net";
 
-import { Agent } from "undici";
 import { ConcurrencyLimit } from "../../src/client/retries/concurrency";
 import {
   requestedCluster,
@@ -14,7 +12,6 @@ import {
   json,
   startServer,
 } from "./server";
-import { VirtualClock } from "./virtual-time";
 
 afterEach(closeOpened);
 
@@ -121,43 +118,6 @@ describe("the concurrency limit", () => {
 });
 
 describe("a rate limit of the server", () => {
-  it("holds back the requests that wait for a connection when another one is refused", async () => {
-    const server = await startServer((seen, response, index) =>
-      json(response, requestedCluster(seen), index === 0 ? 429 : 200, { "retry-after": "3" }),
-    );
-    const connects: (() => void)[] = [];
-    const { promise: bothConnecting, open: connecting } = gate();
-    const dispatcher = new Agent({
-      connect: (_options, callback) => {
-        connects.push(() => {
-          const socket = createConnection(server.port, "127.0.0.1", () => callback(null, socket));
-        });
-        if (connects.length === 2) connecting();
-      },
-    });
-    const { promise: refused, open: refusal } = gate();
-    const clock = new VirtualClock();
-    const onEvent = ({ type }: { readonly type: string }) => type === "retry" && refusal();
-    const { client } = createClient(server.url, { dispatcher, clock, onEvent });
-    const calls = Promise.all([client.getCluster("c-1"), client.getCluster("c-2")]);
-    await bothConnecting;
-    await clock.passUntil(clock.sleep(10));
-    connects[0]!();
-    await refused;
-    const connected = new Promise((resolve) => dispatcher.once("connect", resolve));
-    connects[1]!();
-    await connected;
-    // The server has received what was sent before this request.
-    await createClient(server.url).client.getCluster("c-3");
-    expect(server.requests.map(({ body }) => body["clusterId"])).toEqual(["c-1", "c-3"]);
-    expect((await clock.passUntil(calls)).map(({ id }) => id)).toEqual(["c-1", "c-2"]);
-    expect(clock.now()).toBeGreaterThanOrEqual(3_000);
-    expect(server.requests).toHaveLength(4);
-    // The request that was held back has kept its connection.
-    expect(connects).toHaveLength(2);
-    await dispatcher.close();
-  });
-
   it("that accepts nothing is an error as early as without a pace", async () => {
     const server = await startServer((_seen, response) => json(response, {}, 429));
     const { client, clock } = createClient(server.url, { maxRetries: 1 });

@@ -16,12 +16,6 @@ describe("a fault rule", () => {
     expect((await call(simulator, "ListClusters")).status).toBe(200);
   });
 
-  it("strikes at most as often as `times` says", async () => {
-    const simulator = await simulate();
-    simulator.addFault({ times: 2, effect: fail });
-    expect(await statuses(simulator, 4)).toEqual([503, 503, 200, 200]);
-  });
-
   it("strikes from the nth call on, once by default", async () => {
     const simulator = await simulate();
     simulator.addFault({ nth: 2, effect: fail });
@@ -55,13 +49,6 @@ describe("a fault rule", () => {
       200,
     );
     expect((await call(simulator, "ListClusters")).status).toBe(200);
-  });
-
-  it("strikes calls whose matching field is not a text", async () => {
-    const simulator = await simulate();
-    simulator.addFault({ match: { name: true }, effect: fail });
-    expect((await call(simulator, "CreateCluster", { clusterName: true })).status).toBe(503);
-    expect((await call(simulator, "CreateCluster", { clusterName: "true" })).status).toBe(200);
   });
 
   it("counts the calls that it matched and struck", async () => {

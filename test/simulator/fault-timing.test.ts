@@ -1,15 +1,5 @@
 import type { Simulator } from "../../src/simulator";
-import {
-  call,
-  closeAll,
-  createCluster,
-  createSnippet,
-  identity,
-  listAll,
-  request,
-  names,
-  simulate,
-} from "./harness";
+import { call, closeAll, createCluster, createSnippet, listAll, request, names, simulate } from "./harness";
 
 afterEach(closeAll);
 
@@ -111,28 +101,6 @@ describe("a held call", () => {
     simulator.release();
     await create;
     await simulator.waitForCall("CreateCluster", 1, "answered");
-  });
-
-  it("changes the object although its caller has closed the connection", async () => {
-    const simulator = await simulate();
-    const rule = simulator.addFault({ effect: { type: "hold" } });
-    const caller = new AbortController();
-    const create = fetch(`${simulator.url}/clusters/CreateCluster`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...identity, clusterName: "a" }),
-      signal: caller.signal,
-    });
-    await simulator.waitForCall("CreateCluster", 1);
-    caller.abort();
-    await expect(create).rejects.toThrow();
-    // The simulator has noticed when no request is open.
-    while (simulator.idleMs() === 0) await request(`${simulator.url}/__simulator/health`);
-    simulator.release(rule);
-    await simulator.waitForCall("CreateCluster", 1, "committed");
-    expect(names(simulator)).toEqual(["a"]);
-    await request(`${simulator.url}/__simulator/health`);
-    expect(simulator.journal()).toMatchObject([{ outcome: "gone", status: null }]);
   });
 
   it("changes nothing after a reset", async () => {

@@ -36,12 +36,6 @@ describe("a simulator with a lag", () => {
     clock.advance(1_000);
     expect(await seen()).toBeUndefined();
   });
-
-  it("shows seeds and changes of the control interface at once", async () => {
-    const simulator = await simulate({ lagMs: 600_000 });
-    simulator.create("cluster", "workspace-2222-bbbb", { name: "a" });
-    expect(await listAll(simulator, "ListClusters")).toHaveLength(1);
-  });
 });
 
 describe("a simulator like a probed server", () => {

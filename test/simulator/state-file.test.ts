@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
 import fs, {
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -138,46 +137,6 @@ it("a change that cannot be stored is not made, and does no harm to the next cha
   expect((await start()).objects()).toEqual([first, second]);
 });
 
-it("the state file stays in place when the program changes its folder", async () => {
-  const before = process.cwd();
-  const other = mkdtempSync(join(tmpdir(), "simulator-other-"));
-  try {
-    process.chdir(folder);
-    const simulator = await start({ stateFile: "state" });
-    process.chdir(other);
-    const [cluster] = simulator.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "c" }] });
-    simulator.setAssociatedCount(cluster!.id, 5);
-    await simulator.close();
-    expect([readdirSync(folder), readdirSync(other)]).toEqual([["state"], []]);
-    expect((await start()).objects()).toMatchObject([{ associatedCount: 5 }]);
-  } finally {
-    process.chdir(before);
-    rmSync(other, { recursive: true });
-  }
-});
-
-it("a state file behind links is created at their target", async () => {
-  const links = join(folder, "links");
-  mkdirSync(join(folder, "there"));
-  mkdirSync(links);
-  symlinkSync("../there/state", join(links, "one"));
-  symlinkSync("links/one", join(folder, "two"));
-  symlinkSync(links, join(folder, "way"));
-  for (const link of ["two", "way/one"]) {
-    const first = await start({ stateFile: join(folder, link) });
-    first.seed({ workspaceId: identity.workspaceId, clusters: [{ name: "c" }] });
-    await first.close();
-    expect((await start({ stateFile: join(folder, "there/state") })).objects()).toMatchObject([
-      { name: "c" },
-    ]);
-    await closeAll();
-    rmSync(join(folder, "there/state"));
-  }
-  expect(readdirSync(links)).toEqual(["one"]);
-  symlinkSync("circle", join(folder, "circle"));
-  await expect(start({ stateFile: join(folder, "circle") })).rejects.toThrow("ELOOP");
-});
-
 describe("the lock of a state file", () => {
   const inUse = `is in use by another simulator (process ${process.pid}). Stop that process first, or name another file.`;
 
@@ -253,12 +212,6 @@ describe("the lock of a state file", () => {
       `The state file ${stateFile} cannot be used: ENOSPC: no space left on device.`,
     );
     write.mockRestore();
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it("does not come into being if the port is in use", async () => {
-    const { url } = await simulate();
-    await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow("is in use");
     expect(readdirSync(folder)).toEqual([]);
   });
 });

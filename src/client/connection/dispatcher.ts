@@ -1,5 +1,3 @@
-import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
@@ -14,13 +12,14 @@ const ADDRESS_TIMEOUT_MS = 2_500;
 /** TCP keep-alive stays off: a request has its own timeout (docs/design/packaging.md). */
 const NO_KEEP_ALIVE = { keepAlive: false };
 
-function createConnect() {
-  const timeouts = { timeout: CONNECT_TIMEOUT_MS, autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS };
-  return { ...NO_KEEP_ALIVE, ...timeouts, lookup: createLookup() };
-}
+const CONNECT = {
+  ...NO_KEEP_ALIVE,
+  timeout: CONNECT_TIMEOUT_MS,
+  autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+};
 
 export function createPool(origin: string): Dispatcher {
-  return new Pool(origin, { connect: createConnect() });
+  return new Pool(origin, { connect: CONNECT });
 }
 
 /** Returns a pool through a proxy, which forwards HTTP and tunnels HTTPS. Rejects an unusable address. */
@@ -32,8 +31,8 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
     // Settings of the connection without a proxy, to the proxy itself, and of TLS within a tunnel.
-    connect: createConnect(),
-    proxyTls: createConnect(),
+    connect: CONNECT,
+    proxyTls: CONNECT,
     requestTls: NO_KEEP_ALIVE,
     httpProxy: proxy,
     httpsProxy: proxy,
@@ -61,19 +60,4 @@ function withOwnCode(error: Error & { code?: unknown }): Error {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });
   return error.code === "UND_ERR_SOCKET" ? Object.assign(new Error(), { code: "ERR_PROXY_CLOSED" }) : error;
-}
-
-type Callback = Parameters<LookupFunction>[2];
-
-/** Returns a lookup for one host. Concurrent callers share it; there is no cache (docs/design/client.md). */
-function createLookup(): LookupFunction {
-  let waiting: Callback[] = [];
-  return (host, options, callback) => {
-    if (waiting.push(callback) > 1) return;
-    lookup(host, options, (...result) => {
-      const callbacks = waiting;
-      waiting = [];
-      for (const each of callbacks) each(...result);
-    });
-  };
 }

@@ -2,9 +2,8 @@ import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read, before and after decompression. Enough for many thousands of objects. */
+/** Longest response that is read. Enough for many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-const LIMIT = `${MAX_RESPONSE_BYTES / 1024 / 1024} MiB`;
 
 /** A server starts to respond only after its work, so pauses within a response are short. */
 const MAX_PAUSE_MS = 30_000;
@@ -14,16 +13,11 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
-  /** Longest pause within the body of a response, in milliseconds. @default 30,000 */
-  readonly pauseMs?: number;
   readonly signal?: AbortSignal | undefined;
   /** If true, the signal ends only the wait for a connection, and not the wait for a response. */
   readonly finishOnceSent: boolean;
-  /** Called directly before the request is written to a socket. If it returns false, nothing is sent. */
-  readonly mayStart?: (() => boolean) | undefined;
 }
 
-/** A complete response. If its body could not be decompressed, it still has the header `content-encoding`. */
 export interface HttpResponse {
   readonly status: number;
   /** Returns a header by its name in lower case; the values of a repeated header are joined. */
@@ -32,11 +26,6 @@ export interface HttpResponse {
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
-function responseOf(status: number, headers: Headers, body: Buffer): HttpResponse {
-  const header = (name: string) => headers[name] && [headers[name]].flat().join(", ");
-  return { status, header, body };
-}
 
 /** Sends one request and follows no redirect. Rejects with a TransportError if no complete response comes. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
@@ -51,7 +40,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
         body: request.body,
         // The exchange's own timer covers the time until the headers arrive.
         headersTimeout: 0,
-        bodyTimeout: request.pauseMs ?? MAX_PAUSE_MS,
+        bodyTimeout: MAX_PAUSE_MS,
       },
       exchange,
     );
@@ -90,11 +79,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error("the request has ended"));
       return;
     }
-    if (this.request.mayStart?.() === false) {
-      this.#onAbort();
-      // After an error here, undici sends nothing and keeps the connection. An abort would close it.
-      throw new Error("the request must wait");
-    }
     this.#controller = controller;
     if (this.request.finishOnceSent) this.#stopListening();
   }
@@ -108,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (size > MAX_RESPONSE_BYTES) {
-      this.#fail("too large", `the response is longer than ${LIMIT}, the limit of this client`);
+      this.#fail("too large", `the response is longer than 8 MiB, the limit of this client`);
       return;
     }
     if (this.#size === 0) this.#body = chunk;
@@ -119,16 +103,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (!this.#settle()) return;
-    const body = this.#body.subarray(0, this.#size);
-    const response = responseOf(this.#status, this.#headers, body);
-    const coding = codingOf(response);
-    if (coding === undefined || body.length === 0) return this.resolve(response);
-    // Some servers and gateways compress their responses although the request asks for `identity`.
-    const headers = { ...this.#headers, "content-encoding": undefined };
-    const decompressed = decompress(body, coding).then((plain) =>
-      plain === undefined ? response : responseOf(response.status, headers, plain),
-    );
-    void decompressed.then(this.resolve, this.reject);
+    const headers = this.#headers;
+    const header = (name: string) => headers[name] && [headers[name]].flat().join(", ");
+    this.resolve({ status: this.#status, header, body: this.#body.subarray(0, this.#size) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -163,27 +140,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   #stopListening(): void {
     const { signal } = this.request;
     if (signal !== undefined) abortListeners(signal).delete(this.#onAbort);
-  }
-}
-
-/** Returns the coding of a body (RFC 9110, 8.4); undefined for none. Several codings count as one unknown coding. */
-export function codingOf(response: HttpResponse): string | undefined {
-  const coding = response.header("content-encoding")?.trim().toLowerCase() ?? "";
-  return coding === "" || coding === "identity" ? undefined : coding;
-}
-
-/** Returns undefined if the body is not readable. @throws TransportError if it is too large */
-async function decompress(body: Buffer, coding: string): Promise<Buffer | undefined> {
-  if (!/^(gzip|x-gzip|deflate|br)$/.test(coding)) return undefined;
-  // Loaded here, because few processes need zlib.
-  const { brotliDecompressSync, unzipSync } = await import("node:zlib");
-  try {
-    const decode = coding === "br" ? brotliDecompressSync : unzipSync;
-    return decode(body, { maxOutputLength: MAX_RESPONSE_BYTES });
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") return undefined;
-    const message = `the decompressed response is longer than ${LIMIT}, the limit of this client`;
-    throw new TransportError("too large", message, true);
   }
 }
 

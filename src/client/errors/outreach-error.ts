@@ -4,8 +4,6 @@ import { operations, type OperationName } from "../../api";
 export type OutreachErrorCode =
   /** An option of the client cannot be used; nothing was sent. */
   | "OUTREACH_INVALID_OPTION"
-  /** A required field of the request is missing or has the wrong type; nothing was sent. */
-  | "OUTREACH_INVALID_REQUEST"
   /** The client was closed before the call; nothing was sent. */
   | "OUTREACH_CLOSED"
   /** The caller's signal ended the call. */

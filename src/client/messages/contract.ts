@@ -12,7 +12,6 @@ import {
   type RequestOf,
   type ResponseShape,
 } from "../../api";
-import { OutreachError } from "../errors/outreach-error";
 import { isObject, type JsonObject } from "../../util/json";
 
 export interface Identity {
@@ -20,10 +19,7 @@ export interface Identity {
   readonly workspaceId: string;
 }
 
-/**
- * Returns the JSON body of a call. Undefined optional fields are omitted; null and "" are sent.
- * @throws OutreachError `OUTREACH_INVALID_REQUEST` for a value of the wrong type
- */
+/** Returns the JSON body of a call. Undefined fields are omitted; null and "" are sent. */
 export function encodeRequest<N extends OperationName>(
   operation: N,
   identity: Identity,
@@ -34,18 +30,7 @@ export function encodeRequest<N extends OperationName>(
   const body: Record<string, unknown> = {};
   body[identityFields.userId.wire] = identity.userId;
   body[identityFields.workspaceId.wire] = identity.workspaceId;
-  for (const [name, field] of Object.entries({ ...required, ...optional })) {
-    const value = values[name];
-    if (value === undefined && !(name in required)) continue;
-    if (!isOfType(field, value) && !(value === null && field.nullable === true)) {
-      throw new OutreachError({
-        code: "OUTREACH_INVALID_REQUEST",
-        message: `${operation}: the request field ${field.wire} must be ${typeInWords(field)}.`,
-        operation,
-      });
-    }
-    body[field.wire] = value;
-  }
+  for (const [name, field] of Object.entries({ ...required, ...optional })) body[field.wire] = values[name];
   return JSON.stringify(body);
 }
 

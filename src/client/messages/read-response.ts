@@ -1,13 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import type { Doubt, ResponseOf } from "../../api";
 import { isObject, parseJson } from "../../util/json";
-import { codingOf } from "../connection/exchange";
 import type { Failure } from "../errors/outreach-error";
 import { checkResponse, promisedNames } from "./contract";
 import { isErrorObject, readErrorBody, statusInBody, type ServerError, topicOf } from "./error-body";
 import { partialReason, partialStatus } from "./partial-list";
 import { addressesObject, codeOfTopic, isDenial, isList, mayBeMissing, redirect, refusal } from "./refusal";
 import {
+  isCompressed,
   isMarkup,
   NAME_LENGTH,
   responseFacts,
@@ -78,10 +78,9 @@ function readObject(context: Received, checked: { readonly value: unknown }): Re
 
 function notJson(context: Received): Failure {
   const content = isMarkup(textOf(context)) ? undefined : "something else";
-  const failure =
-    codingOf(context.response) !== undefined
-      ? unusable(context, "the response has a compression that this client cannot read")
-      : withoutPromised(context, "the response is not JSON", content);
+  const failure = isCompressed(context.response)
+    ? unusable(context, "the response is compressed, which this client does not ask for")
+    : withoutPromised(context, "the response is not JSON", content);
   const isOtherServer = failure.code === "OUTREACH_RESPONSE" && isList(context.operation);
   const code = isOtherServer ? "OUTREACH_NO_API" : failure.code;
   return { ...failure, code, quoted: failure.quoted ?? failure.bodyExcerpt };

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Operation } from "../../api";
-import { codingOf, type HttpResponse } from "../connection/exchange";
+import type { HttpResponse } from "../connection/exchange";
 import type { RedactLine } from "../errors/redact-line";
 import type { ServerError } from "./error-body";
 
@@ -18,11 +18,15 @@ export interface Received {
   readonly redact: RedactLine;
 }
 
+/** True if a gateway compressed the body although the request asks for `identity`. */
+export function isCompressed({ body, header }: HttpResponse): boolean {
+  return !["", "identity"].includes(header("content-encoding") ?? "") && !isUtf8(body);
+}
+
 /** Returns the body as a text to show. Invalid bytes are replaced. The text of a compressed body is empty. */
 export function textOf({ response }: Received): string {
-  const { body } = response;
   // NUL characters are removed: a secret that contains them would not be redacted.
-  return codingOf(response) !== undefined && !isUtf8(body) ? "" : body.toString().replaceAll("\0", "");
+  return isCompressed(response) ? "" : response.body.toString().replaceAll("\0", "");
 }
 
 export function responseFacts(received: Received) {

@@ -1,4 +1,3 @@
-import { operations } from "../../api";
 import {
   contentPolicy,
   element,
@@ -23,20 +22,20 @@ const SHOWN_CALLS = 50;
 const SHOWN_OBJECTS = 200;
 const POLICY = contentPolicy(STYLES, SCRIPT, ["connect-src 'self'", "frame-ancestors 'none'"]);
 
-export function page(simulation: Simulation, host: string): HttpResponse {
+export function page(simulation: Simulation): HttpResponse {
   const body = htmlPage({
     title: "Outreach simulator",
     styles: STYLES,
     script: SCRIPT,
     policy: null,
     skip: { target: "objects-title", words: "Skip to the objects" },
-    body: bodyOf(simulation, host),
+    body: bodyOf(simulation),
   });
   const types = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };
   return { status: 200, headers: types, body };
 }
 
-function bodyOf(simulation: Simulation, host: string): Markup {
+function bodyOf(simulation: Simulation): Markup {
   const { journal, dialect } = simulation;
   const calls = journal.list().slice(-SHOWN_CALLS).reverse().map(callRow);
   const faults = simulation.redactedFaults().map(faultEntry);
@@ -45,14 +44,13 @@ function bodyOf(simulation: Simulation, host: string): Markup {
     .map((name) => `${name}=${dialect[name]}`);
   const clear = button({ words: "Clear", of: "calls", send: "DELETE /journal" });
   const remove = button({ words: "Remove all", of: "faults", send: "DELETE /faults" });
-  const reset = { words: "Reset everything", send: "POST /reset", confirm: "Really remove everything" };
+  const reset = { words: "Reset everything", send: "POST /reset", confirm: "Really remove everything?" };
   return element`<header>
   <p class="maker">cdktf-outreach</p>
   <h1>Outreach simulator</h1>
   <p class="tools" id="status" role="status"></p>
 </header>
 <main>
-  ${connectPanel(simulation, host)}
   ${callForm(dialect)}
   <div class="bench">
     ${section("objects", "Objects", null, objectList(simulation))}
@@ -75,21 +73,6 @@ function section(id: string, title: string, tool: Markup | null, content: Markup
 
 function note(text: string): Markup {
   return element`<p class="note">${text}</p>`;
-}
-
-function connectPanel({ world, journal, credentials }: Simulation, host: string): Markup {
-  const url = `http://${host}`;
-  const isNew = world.all().length + journal.list().length === 0;
-  return element`<details class="panel"${isNew ? element` open` : null}><summary>Connect a stack</summary>
-  ${note(
-    credentials === undefined
-      ? "Any user id and workspace id are accepted. Each workspace has its own objects."
-      : "Only the configured credentials are accepted. Put them in place of me and ours.",
-  )}
-  <pre tabindex="0" role="region" aria-label="Commands">${textLines(`# For a shell in which cdktf or terraform runs
-export OUTREACH_BASE_URL=${url} OUTREACH_USER_ID=me OUTREACH_WORKSPACE_ID=ours
-# One call of the API
-curl -sS ${url}${operations.ListSnippet.path} -H 'content-type: application/json' -d '{"userId": "me", "workspaceId": "ours"}'`)}</pre></details>`;
 }
 
 /** A call of the control interface, as the script sends it. */
@@ -139,13 +122,13 @@ interface Button {
   /** The call to send, or to put into the form. */
   readonly send?: string;
   readonly fill?: string;
-  /** Text that the button shows after the first click. Only the second click acts. */
+  /** The question that the user confirms first. */
   readonly confirm?: string;
 }
 
 function button({ words, of, send, fill, confirm }: Button): Markup {
   const name = of === undefined ? null : element` aria-label="${`${words} ${of}`}"`;
-  const careful = confirm === undefined ? null : element` data-confirm="${confirm}" data-words="${words}"`;
+  const careful = confirm === undefined ? null : element` data-confirm="${confirm}"`;
   const act =
     send === undefined ? exactAttribute("data-fill", fill ?? "") : exactAttribute("data-send", send);
   return element`<button type="button" class="tools"${act}${careful}${name}>${words}</button>`;
@@ -193,7 +176,7 @@ function article(object: SimulatedObject, workspace: number, redactor: Redactor)
   const text = textOf(object);
   const changes = { name, [kind === "cluster" ? "description" : "prompt"]: text };
   const edit = callText("POST /update", { id, changes });
-  const remove = { send: callText("POST /delete", { id }), confirm: "Delete permanently" };
+  const remove = { send: callText("POST /delete", { id }), confirm: "Delete permanently?" };
   // An edit of redacted texts would store `(sensitive)`.
   const isShownWhole = [name, text].every((one) => redactor.text(one) === one);
   const tools = element`<div class="bar">${button({ words: "Edit", of: name, fill: edit })} ${button({ words: "Delete", of: name, ...remove })}</div>`;

@@ -14,8 +14,8 @@ export const SCRIPT = `"use strict";
 
   // The HTML of each part as the server sent it. The shown HTML differs if the user has unfolded details.
   const sources = new Map();
-  // A click must begin and end on the same node, and a permanent action needs two clicks.
-  const isInUse = (part) => part.querySelector(":active, [data-armed]") !== null;
+  // A click must begin and end on the same node.
+  const isInUse = (part) => part.querySelector(":active") !== null;
 
   // Shows changed parts, and keeps unfolded details and the focus.
   const show = (next) => {
@@ -57,22 +57,13 @@ export const SCRIPT = `"use strict";
     }
   };
 
-  const arm = (button, isArmed) => {
-    button.toggleAttribute("data-armed", isArmed);
-    button.textContent = isArmed ? button.dataset.confirm : button.dataset.words;
-  };
-
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-send], button[data-fill]");
     if (button === null) return;
-    const { confirm, armed, fill } = button.dataset;
-    if (fill !== undefined) {
-      field.value = fill;
-      return field.focus();
-    }
-    if (confirm !== undefined) arm(button, armed === undefined);
-    if (confirm === undefined || armed !== undefined) return send(button.dataset.send);
-    button.addEventListener("blur", () => arm(button, false), { once: true });
+    const { confirm, fill } = button.dataset;
+    if (fill === undefined) return (confirm === undefined || window.confirm(confirm)) && send(button.dataset.send);
+    field.value = fill;
+    field.focus();
   });
   document.addEventListener("submit", (event) => {
     event.preventDefault();

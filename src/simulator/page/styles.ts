@@ -13,7 +13,6 @@ h2:focus { outline: none; }
 .note { color: var(--muted); font-size: .8125rem; font-weight: 400; }
 .main { color: var(--surface); background: var(--accent); border-color: var(--accent); }
 [data-confirm] { color: var(--danger); }
-[data-confirm][data-armed] { color: var(--surface); background: var(--danger); border-color: var(--danger); }
 .panel { margin: 0 0 .75rem; background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; }
 .panel > summary, .call > summary { cursor: pointer; }
 .panel > summary { padding: .625rem 1rem; font-weight: 600; }
