@@ -1,6 +1,5 @@
 /** A field of the API (section 2). In a set of fields, the field's key is the name that this project uses. */
 export interface Field {
-  /** Name in the JSON body. */
   readonly wire: string;
   readonly type: keyof FieldTypes;
   /** In a response, the value may be absent or null. */
@@ -17,7 +16,6 @@ interface FieldTypes {
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** The fields of every request body (section 5). */
 export const identityFields = {
   userId: { wire: "userId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -59,9 +57,7 @@ export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
-/**
- * An ISO 8601 date, with or without time and offset. Hyphens are required, because digits alone may be an id.
- */
+/** An ISO 8601 date, with or without time and offset. Hyphens are required, because digits alone may be an id. */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
@@ -69,7 +65,6 @@ export function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }
 
-/** Returns the name of the field's type for error messages, such as "a string". */
 export function typeInWords({ type }: Field): string {
   return type === "integer" ? "an integer" : "a string";
 }

@@ -22,7 +22,6 @@ export type ResponseShape =
   /** The document does not show the response, so every 2xx is accepted. */
   | { readonly notShown: true };
 
-/** An operation of the API. */
 export interface Operation {
   /** Appended to the base address; case-sensitive (section 4.1, rule 4). */
   readonly path: `/${Kind}s/${string}`;
@@ -33,6 +32,10 @@ export interface Operation {
   readonly optional: Fields;
   readonly response: ResponseShape;
 }
+
+const WRITTEN_CLUSTER = {
+  fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") },
+};
 
 /** The ten operations (outreach-api.md, sections 4.2 and 4.3). Every one is a POST with a JSON body. */
 export const operations = {
@@ -56,7 +59,7 @@ export const operations = {
     intent: "create",
     required: pick(clusterFields, "name"),
     optional: pick(clusterFields, "description"),
-    response: { fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") } },
+    response: WRITTEN_CLUSTER,
   },
   GetCluster: {
     path: "/clusters/GetCluster",
@@ -77,7 +80,7 @@ export const operations = {
     intent: "update",
     required: pick(clusterFields, "id", "name"),
     optional: pick(clusterFields, "description"),
-    response: { fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") } },
+    response: WRITTEN_CLUSTER,
   },
   DeleteCluster: {
     path: "/clusters/DeleteCluster",
@@ -135,7 +138,6 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The name of an operation. */
 export type OperationName = keyof typeof operations;
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
@@ -152,7 +154,6 @@ export interface Doubt {
   readonly isPartial: boolean;
 }
 
-/** The values of a response by property name. */
 export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] extends {
   item: infer I extends Fields;
 }
@@ -166,12 +167,10 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
     ? ValuesOf<F>
     : Record<string, never>;
 
-/** The name of a paginated operation (section 4.1, rule 6). */
 export type ListOperationName = {
   [N in OperationName]: OperationOf<N>["response"] extends { item: Fields } ? N : never;
 }[OperationName];
 
-/** Returns all body fields of an operation, `userId` and `workspaceId` first. */
 export function requestFields(operation: Operation): Fields {
   return { ...identityFields, ...operation.required, ...operation.optional };
 }

@@ -38,7 +38,6 @@ export class Caller {
   readonly #serverClock = new ServerClock();
   readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
-  /** Calls that have been sent at least once and have not ended. */
   readonly #sent = new Set<ApiCall>();
   /** All calls share their retries, so that a server which fails all calls soon gets one attempt of each. */
   #retriesLeft: number;
@@ -89,10 +88,7 @@ export class Caller {
     }
   }
 
-  /**
-   * Sends one request that may break the contract, at the configured rate. Rejects with an OutreachError if no
-   * complete response comes. @internal
-   */
+  /** Sends one request that may break the contract. Rejects if no complete response comes. @internal */
   async post({ operation, fields = {}, authorized = true, signal }: RawRequest) {
     const { baseUrl, identity, headers, requestTimeoutMs: timeoutMs, clock } = this.#settings;
     if (!this.#pace.tryStart()) await this.#pace.wait(signal);
@@ -121,7 +117,6 @@ export class Caller {
       status: response.status,
       header: (name: string) => response.header(name),
       text,
-      /** The parsed body; undefined if it is not JSON. */
       json: parseJson(text)?.value,
       /** The error with which `call` would fail or retry; undefined for a success. */
       error: "failure" in reading ? toError(reading.failure, operation) : undefined,
@@ -146,12 +141,10 @@ export class Caller {
     return this.#pace.advisedRate;
   }
 
-  /** See `Pace.limitsRate`. */
   get limitsRate(): boolean {
     return this.#pace.limitsRate;
   }
 
-  /** See `Pace.isForRate`. */
   isForRate(error: OutreachError): boolean {
     return this.#pace.isForRate(error);
   }
@@ -164,10 +157,9 @@ export class Caller {
     await dispatcher?.destroy();
   }
 
-  #redactFor<N extends OperationName>(operation: N, request: RequestOf<N>): RedactLine {
+  #redactFor(operation: OperationName, { id: _id, ...content }: { readonly id?: string }): RedactLine {
     if (!sendsContent(operations[operation])) return this.#redact;
-    const content = Object.entries<unknown>(request).filter(([name]) => name !== "id");
-    const texts = content.map(([, value]) => value).filter((value) => typeof value === "string");
+    const texts = Object.values<unknown>(content).filter((value) => typeof value === "string");
     return lineRedactor(this.#settings.secrets, texts);
   }
 
@@ -260,7 +252,6 @@ export class Caller {
     throw error;
   }
 
-  /** Waits. If the caller's signal ends the wait, throws the error of the call. */
   async #wait<T>(call: ApiCall, waiting: Promise<T>): Promise<T> {
     try {
       return await waiting;

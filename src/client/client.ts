@@ -3,9 +3,7 @@ import { Caller } from "./caller";
 import type { CallOptions } from "./options";
 import { allPages, type ItemOf, type ListOptions, type PageRequest } from "./pages";
 
-/** A cluster in the response of GetCluster. */
 export type Cluster = ResponseOf<"GetCluster">;
-/** A snippet in the response of GetSnippet. */
 export type Snippet = ResponseOf<"GetSnippet">;
 
 interface SnippetListOptions extends ListOptions {
@@ -18,17 +16,13 @@ type Write<N extends OperationName> = (
   options?: CallOptions,
 ) => Promise<ResponseOf<N>>;
 
-/**
- * All ten operations of the API. Every method rejects with an OutreachError. Only reads and lists are retried. If
- * `isAmbiguous` is true for an error, the server may have carried out the write.
- */
+/** The ten operations of the API. Every method rejects with an OutreachError. Only reads and lists are retried. */
 export class OutreachClient extends Caller {
   /** Returns all clusters of the workspace, page by page. Each page is requested when the caller needs it. */
   listClusters(options: ListOptions = {}): AsyncIterable<readonly ItemOf<"ListClusters">[]> {
     return allPages("ListClusters", (page) => this.call("ListClusters", page, options), options);
   }
 
-  /** Creates a cluster and returns its id. */
   readonly createCluster: Write<"CreateCluster"> = (cluster, options) =>
     this.call("CreateCluster", cluster, options);
 
@@ -52,7 +46,6 @@ export class OutreachClient extends Caller {
     return allPages("ListSnippet", fetchPage, options);
   }
 
-  /** Creates a snippet and returns its id. */
   readonly createSnippet: Write<"CreateSnippet"> = (snippet, options) =>
     this.call("CreateSnippet", snippet, options);
 
@@ -64,7 +57,6 @@ export class OutreachClient extends Caller {
   readonly updateSnippet: Write<"UpdateSnippet"> = (snippet, options) =>
     this.call("UpdateSnippet", snippet, options);
 
-  /** Deletes a snippet permanently. */
   async deleteSnippet(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteSnippet", { id }, options);
   }

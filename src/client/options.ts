@@ -8,7 +8,6 @@ import type { NoRetry } from "./retries/retry";
 /** Default of `maxConcurrentRequests`: 10 for Terraform's own calls and 70 for prefetches. */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
-/** The options of a client. */
 export interface ClientOptions {
   /** `{base_url}` of outreach-api.md, with an optional path prefix and trailing slash. */
   readonly baseUrl: string;
@@ -43,14 +42,11 @@ export interface ClientEvent {
   readonly status?: number;
   readonly durationMs?: number;
   readonly code?: OutreachErrorCode;
-  /** The wait before the retry. */
   readonly waitMs?: number;
-  /** Why a failed call is not retried. */
   readonly reason?: NoRetry;
   readonly ambiguous?: boolean;
 }
 
-/** The options of one call. */
 export interface CallOptions {
   /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
   readonly signal?: AbortSignal | undefined;
@@ -65,7 +61,6 @@ export interface CallOptions {
   readonly followsLook?: boolean | undefined;
 }
 
-/** The attempts of one write so far. */
 export interface Tried {
   attempts?: number;
   /** True if the server may have carried out one of the attempts. */

@@ -7,10 +7,7 @@ import { isRejected } from "./errors/predicates";
 /** Largest number of objects of a list, and of code units of its texts and tokens. They take about 200 MB of memory. */
 const MAX_ITEMS = 500_000;
 const MAX_LENGTH = 128 * 1024 * 1024;
-/** Largest number of successive pages without a new object. */
 const MAX_PAGES_WITHOUT_NEW = 100;
-
-export type { Doubt };
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -18,7 +15,6 @@ interface Page<Item> {
   readonly doubt?: Doubt;
 }
 
-/** The options of a list. */
 export interface ListOptions extends CallOptions {
   /** Items per page, if the server accepts that number. The list still continues to its last page. */
   readonly maxItems?: number | undefined;
@@ -32,8 +28,7 @@ export interface PageRequest {
 }
 
 /**
- * Returns the items of a list page by page (outreach-api.md, section 4.1, rule 6), when the caller needs them. Leaves
- * out an object whose id was on an earlier page.
+ * Returns the items of a list page by page (section 4.1, rule 6), without objects whose id was on an earlier page.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(

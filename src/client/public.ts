@@ -14,4 +14,5 @@ export {
   isUnauthorized,
 } from "./errors/predicates";
 export type { ClientEvent, ClientOptions } from "./options";
-export type { Doubt, ListOptions } from "./pages";
+export type { Doubt } from "../api";
+export type { ListOptions } from "./pages";

@@ -20,7 +20,6 @@ interface ReceivedCall {
   readonly entry: OpenRequest;
 }
 
-/** Handles a call: latency, faults before the operation, the operation, faults after it, response. */
 export async function handleCall(simulation: Simulation, call: ReceivedCall): Promise<void> {
   const { name, body, connection, entry } = call;
   const { era, releases } = simulation;
@@ -73,7 +72,6 @@ function perform(simulation: Simulation, call: ReceivedCall, strikes: readonly S
   }
 }
 
-/** The effects that apply before the operation if a rule has no `when`. */
 const BEFORE: readonly string[] = ["status", "throttle", "delay", "hold", "reset"];
 
 function momentOf(effect: Strike["effect"]): Moment {

@@ -23,23 +23,16 @@ type Kept<K extends Kind> = {
 };
 
 // Intersections, because TypeScript then shows users the names of these types and not their members.
-/** A cluster of the simulator. */
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
-/** A snippet of the simulator. */
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
-/**
- * An object of the simulator. Its fields have the same names as in a seed, such as `id`. Its dates are ISO
- * 8601, except dates that a seed or change gave in another form.
- */
+/** The fields have the same names as in a seed, such as `id`. */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
-/** Returns the prompt of a snippet, or the description of a cluster ("" if it has none). */
 export function textOf(object: SimulatedObject): string {
   return object.kind === "cluster" ? (object.description ?? "") : object.prompt;
 }
 
-/** A committed create or update; a create has no `before`. */
 export interface Put {
   readonly before: SimulatedObject | undefined;
   readonly after: SimulatedObject;
@@ -52,13 +45,12 @@ export type Randomness = (series: string, n: number) => string;
 
 /** Returns the simulator's randomness: with the same seed, the same calls give the same ids and faults. */
 export function randomnessOf(seed: string): Randomness {
-  return (series, n) =>
-    createHash("sha256")
-      .update(JSON.stringify([seed, series, n]))
-      .digest("hex");
+  return (series, n) => {
+    const text = JSON.stringify([seed, series, n]);
+    return createHash("sha256").update(text).digest("hex");
+  };
 }
 
-/** Largest number of characters of all items together, to limit memory. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Keeps the newest items: at most `most` of them, and fewer if they are too large together. */
@@ -77,7 +69,6 @@ export class Recent<Item> {
     }
   }
 
-  /** Oldest first. */
   get all(): readonly Item[] {
     return this.#kept.map(({ item }) => item);
   }

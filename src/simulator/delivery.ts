@@ -14,8 +14,7 @@ export interface Delivery extends HttpResponse {
 }
 
 /**
- * Sends a response. Resolves when the response is sent or the connection is closed, and never rejects. Does
- * not wait until the caller has received the whole response, because a caller that has it must find its
+ * Never rejects. Resolves before the caller has received the whole response, because a caller that has it must find its
  * status in the journal.
  */
 export async function deliver(
@@ -43,7 +42,6 @@ export async function deliver(
   return "answered";
 }
 
-/** Sends the first bytes of a body; by default, half of it. */
 async function truncate(
   connection: ServerResponse,
   body: Buffer,
@@ -75,7 +73,6 @@ function* padding(bytes: number): Generator<Buffer> {
   yield Buffer.from('"}');
 }
 
-/** Sends the pieces of a body one after the other, as fast as the caller reads them. */
 async function send(
   connection: ServerResponse,
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,

@@ -23,103 +23,77 @@ function curly(text: string): string {
     .replace(/["']/g, (quote) => (quote === '"' ? "\u201c" : "\u2018"));
 }
 
-/** Settings for what outreach-api.md leaves open. The first of `values` is the default, which is a guess. */
+type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S;
+
+/** `words`: the values, of which the first is the default. */
+function setting<S extends string>(words: S, doc: string) {
+  return { values: words.split(" ") as unknown as readonly Words<S>[], doc };
+}
+
+const STYLES = Object.keys(STORED) as (keyof typeof STORED)[];
+
+/** Settings for what outreach-api.md leaves open. The defaults are guesses. */
 export const dialectSettings = {
-  errorBody: {
-    values: ["error-object", "message", "error-string", "errors-list", "problem", "text", "empty"],
-    doc: "Shape of an error body: {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
-  },
-  badRequest: {
-    values: ["400", "422", "200-error"],
-    doc: "Status of a request that breaks the contract; 200-error is status 200 with an error body.",
-  },
-  unauthorized: {
-    values: ["401", "403", "400", "404", "200-error"],
-    doc: "Status for a user id, a workspace id or a token that is not accepted.",
-  },
-  notFound: {
-    values: [
-      "404",
-      "400",
-      "200-error",
-      "200-null",
-      "200-empty",
-      "401",
-      "403",
-      "400-denied",
-      "404-denied",
-      "200-denied",
-    ],
-    doc: "Response to an id that is not in the workspace: a status with an error body, or status 200 with null or {}. With 401, 403 and the values ending in -denied, the error says that the caller is not authorised or the object does not exist.",
-  },
-  updateMissing: {
-    values: ["error", "success"],
-    doc: "Whether an update of a missing object is an error or looks like a success.",
-  },
-  deleteMissing: {
-    values: ["error", "success"],
-    doc: "Whether a delete of a missing object is an error or looks like a success.",
-  },
-  duplicateNames: {
-    values: ["allowed", "rejected"],
-    doc: "Whether a workspace may have two objects of one kind with the same name; if rejected, the status is 409.",
-  },
-  unknownFields: {
-    values: ["rejected", "ignored"],
-    doc: "What happens to body fields that the operation does not have.",
-  },
-  createStatus: { values: ["200", "201"], doc: "Status of a successful create." },
-  deleteClusterAnswer: {
-    values: ["empty-object", "identifiers", "no-content"],
-    doc: "Response to the delete of a cluster: {}, the same ids as after an update, or status 204 without a body.",
-  },
-  absentDescription: {
-    values: ["null", "absent", "empty"],
-    doc: 'How a response shows a cluster without a description: null, no such field, or "".',
-  },
-  clearDescription: {
-    values: ["empty-or-null", "empty", "null", "neither"],
-    doc: 'Which value of an update clears a description: "", null, both or none. An update with the other value leaves the description unchanged.',
-  },
+  errorBody: setting(
+    "error-object message error-string errors-list problem text empty",
+    "Shape of an error body: {error:{code,message}}, {message}, {error:message}, {errors:[{code,message}]}, RFC 9457 problem details, plain text, or nothing.",
+  ),
+  badRequest: setting(
+    "400 422 200-error",
+    "A request that breaks the contract; 200-error is 200 with an error body.",
+  ),
+  unauthorized: setting(
+    "401 403 400 404 200-error",
+    "A user id, a workspace id or a token that is not accepted.",
+  ),
+  notFound: setting(
+    "404 400 200-error 200-null 200-empty 401 403 400-denied 404-denied 200-denied",
+    "An id that is not in the workspace: an error, or 200 with null or {}. With 401, 403 and the values ending in -denied, the error does not say whether the object or the right is missing.",
+  ),
+  updateMissing: setting("error success", "An update of a missing object."),
+  deleteMissing: setting("error success", "A delete of a missing object."),
+  duplicateNames: setting("allowed rejected", "A second object with the same name; if rejected, with 409."),
+  unknownFields: setting("rejected ignored", "Body fields that the operation does not have."),
+  createStatus: setting("200 201", "Status of a successful create."),
+  deleteClusterAnswer: setting(
+    "empty-object identifiers no-content",
+    "Delete of a cluster: {}, the same ids as after an update, or 204.",
+  ),
+  absentDescription: setting(
+    "null absent empty",
+    'A cluster without a description: null, no such field, or "".',
+  ),
+  clearDescription: setting(
+    "empty-or-null empty null neither",
+    'The value that clears a description: "", null, both or none.',
+  ),
   storedText: {
-    values: Object.keys(STORED) as (keyof typeof STORED)[],
-    doc: "What happens to names, descriptions and prompts before they are stored: nothing, CRLF to LF, trailing line breaks removed, spaces at both ends removed, Unicode NFC, NFD or NFKC, & < > \" ' as HTML entities, straight quotes made curly, emoji or invisible characters (zero-width, direction marks) removed.",
+    values: STYLES,
+    doc: "How names, descriptions and prompts are stored: unchanged, with CRLF as LF, without line breaks or blanks at the end or at both ends, in a Unicode form, with HTML entities, with curly quotes, without emoji or without invisible characters.",
   },
-  noOpUpdate: {
-    values: ["touched", "untouched"],
-    doc: "Whether an update without changes sets the time of the last update.",
-  },
-  timestamps: {
-    values: ["milliseconds", "seconds", "offset"],
-    doc: "Form of the ISO 8601 timestamps: 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
-  },
-  authorization: {
-    values: ["ignored", "required"],
-    doc: "Whether the Authorization header is checked. If required, the request needs a bearer token; if a token is configured for the user, it must be that token.",
-  },
-  listOrder: { values: ["created", "created-descending", "name", "id"], doc: "Order of a list." },
-  listedNames: {
-    values: ["whole", "cut", "ellipsis"],
-    doc: "How lists show names of more than 20 characters: the whole name, the first 20 characters, or the first 19 characters and an ellipsis.",
-  },
-  sortOrder: {
-    values: ["ignored", "by-name", "by-creation"],
-    doc: "What the field sortOrder of the snippet list does. If the list is sorted by it, the values asc and desc are accepted in upper or lower case.",
-  },
-  emptyList: {
-    values: ["array", "null", "absent"],
-    doc: "What a list without objects contains in place of its array: an empty array, null, or no such field.",
-  },
-  associatedCount: {
-    values: ["everywhere", "list-only", "get-only", "list-zero", "get-zero", "nowhere"],
-    doc: "Which responses have a cluster's associated count: list and get, one of them, or neither. With list-zero, list always shows 0; with get-zero, get always shows 0.",
-  },
+  noOpUpdate: setting(
+    "touched untouched",
+    "Whether an update without changes sets the time of the last update.",
+  ),
+  timestamps: setting(
+    "milliseconds seconds offset",
+    "Form of a time: 12:00:00.000Z, 12:00:00Z or 12:00:00.000+00:00.",
+  ),
+  authorization: setting(
+    "ignored required",
+    "If required, a request needs a bearer token: the one of the credentials, else any.",
+  ),
+  listOrder: setting("created created-descending name id", "Order of a list."),
+  listedNames: setting("whole cut ellipsis", "Names of more than 20 characters in lists."),
+  sortOrder: setting("ignored by-name by-creation", "What sortOrder (asc, desc) of the snippet list does."),
+  emptyList: setting("array null absent", "An empty list: an empty array, null, or no such field."),
+  associatedCount: setting(
+    "everywhere list-only get-only list-zero get-zero nowhere",
+    "Responses with the associated count of a cluster. With list-zero, lists always show 0; with get-zero, get does.",
+  ),
   pageSize: { default: 50, doc: "Items per page if the request has no maxItems." },
-  maximumPageSize: {
-    default: 100,
-    doc: "Maximum items per page; a request for more items gets this number.",
-  },
-} as const satisfies Record<string, DialectSetting>;
+  maximumPageSize: { default: 100, doc: "Maximum items per page." },
+};
 
 type DialectSetting =
   | { readonly values: readonly string[]; readonly doc: string }
@@ -127,7 +101,6 @@ type DialectSetting =
 
 type Settings = typeof dialectSettings;
 
-/** The value of each setting. */
 export type Dialect = {
   readonly [K in keyof Settings]: Settings[K] extends { readonly values: readonly (infer V)[] } ? V : number;
 };
@@ -140,7 +113,6 @@ function mapped<T>(change: (setting: DialectSetting) => T, ending = ""): Record<
   );
 }
 
-/** The defaults of all settings. */
 export const defaultDialect = mapped((setting) =>
   "values" in setting ? setting.values[0] : setting.default,
 ) as unknown as Dialect;

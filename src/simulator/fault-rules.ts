@@ -99,6 +99,9 @@ const effect: Shape = (value, place) => {
 
 const operationName = oneOf(Object.keys(operations));
 const operationNames = listOf(operationName, 1);
+/** A call matches no object or list: they are compared by identity. */
+const isScalar = (value: unknown) => value === null || typeof value !== "object";
+const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
 const rule = members({
   "operation?": (value, place) => (Array.isArray(value) ? operationNames : operationName)(value, place),
   "match?": is(
@@ -106,10 +109,7 @@ const rule = members({
     (value) => isObject(value) && Object.values(value).every(isScalar),
   ),
   "nth?": wholeFrom(1),
-  "probability?": is(
-    "a number from 0 to 1",
-    (value) => typeof value === "number" && value >= 0 && value <= 1,
-  ),
+  "probability?": is("a number from 0 to 1", isShare),
   "times?": wholeFrom(1),
   effect,
 });
@@ -123,11 +123,6 @@ function isHeader(name: string, text: unknown): boolean {
 function isDelay(value: unknown): boolean {
   const seconds = isObject(value) ? value["inSeconds"] : undefined;
   return typeof seconds === "number" && Math.abs(seconds) <= MAX_SECONDS;
-}
-
-/** Reports whether a value can match. Objects and lists are compared by identity, so they match no call. */
-function isScalar(value: unknown): boolean {
-  return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
 /** Returns a checked rule. Refuses misspelt fields: a test would lack its fault. @throws InvalidInput */

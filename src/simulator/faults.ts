@@ -93,7 +93,6 @@ export function quotaOf({ calls, perMs, method = "fixed-window" }: EffectOf<"quo
   return method === "sliding-window" ? slidingWindow(calls, perMs) : tokenBucket(calls, perMs);
 }
 
-/** The first call after a window begins the next one. */
 function fixedWindow(calls: number, perMs: number): Quota {
   let [endsAt, taken] = [0, 0];
   return (now) => {
@@ -103,7 +102,6 @@ function fixedWindow(calls: number, perMs: number): Quota {
   };
 }
 
-/** Allows a call if fewer than `calls` calls were allowed in the `perMs` milliseconds before it. */
 function slidingWindow(calls: number, perMs: number): Quota {
   const allowedAt: number[] = [];
   return (now) => {
@@ -114,7 +112,6 @@ function slidingWindow(calls: number, perMs: number): Quota {
   };
 }
 
-/** Allows a call for each token. The bucket begins with `calls` tokens, and refills in `perMs` milliseconds. */
 function tokenBucket(calls: number, perMs: number): Quota {
   const msPerToken = perMs / Math.max(calls, 1);
   let [tokens, filledAt] = [calls, 0];

@@ -12,7 +12,6 @@ type Handled = { readonly response: HttpResponse; readonly write?: Write };
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** Carries out a valid call; reads with the effects of faults on it. @throws ApiError */
 export function carryOut(
   name: OperationName,
   values: RequestValues,
@@ -162,9 +161,8 @@ function timestamp(iso: string, { timestamps }: Dialect): string {
 type Position = readonly [key: string | number, sequence: number];
 
 /**
- * Returns one page of `objects`, which are in creation order. A token contains the position of the last item of its
- * page, so a create or delete between two pages neither skips nor repeats other objects. A token is valid only for its
- * list, workspace and order.
+ * `objects` are in creation order. A token has the position of the last item of its page, so creates and deletes between
+ * two pages skip or repeat no other object. It is valid only for its list, workspace and order.
  */
 function pageOf(
   list: string,

@@ -4,7 +4,6 @@ import { type HttpResponse, parseBody } from "./http";
 
 const DEPTH = 100_000;
 
-/** The bodies that break the contract, made from the response that they replace. */
 const BODIES: Readonly<Record<HostileContent, (response: HttpResponse) => HttpResponse["body"]>> = {
   html: () => "<!doctype html><title>Sign in</title><p>Sign in to the network to go on.</p>",
   text: () => "this is not JSON",
@@ -49,8 +48,7 @@ function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown 
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change)]));
 }
 
-/** What a response that lacks objects has in addition. */
-const SIGNS: Readonly<Record<PartialSign, Sign>> = {
+const SIGNS: Readonly<Record<PartialSign, Partial<HttpResponse> & { readonly fields?: object }>> = {
   "206": { status: 206 },
   "203": { status: 203 },
   "content-range": { headers: { "content-range": "items 0-0/*" } },
@@ -74,10 +72,4 @@ export function partialResponse(sign: PartialSign, items: number, response: Http
     headers: { ...response.headers, ...headers },
     body: sign === "duplicate-key" ? `${whole.slice(0, -1)},${part.slice(1)}` : part,
   };
-}
-
-interface Sign {
-  readonly status?: number;
-  readonly headers?: HttpResponse["headers"];
-  readonly fields?: object;
 }

@@ -100,7 +100,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The error message of servers that do not reveal which ids exist. */
 const DENIED = "You are not authorised to see this, or it does not exist.";
 
 export function errorResponse(error: ApiError, dialect: Dialect): HttpResponse {

@@ -67,7 +67,6 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
   readonly stateFile?: string;
-  /** Settings that differ from `defaultDialect`. */
   readonly dialect?: Partial<Dialect>;
   /** The same seed and the same calls give the same ids and faults. @default random */
   readonly seed?: number;
@@ -93,7 +92,6 @@ function valueOf(text: string): unknown {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
-/** Identifies the JSON files of `cdktf-outreach probe`. */
 export const PROBE_FORMAT = "cdktf-outreach probe";
 /** Grows when a file means something else than before. */
 export const PROBE_VERSION = 1;
@@ -103,9 +101,7 @@ export type Certainty = "certain" | "likely" | "not seen";
 
 /** The answer to one question about a server. Contains no credential, no id and no text of the workspace. */
 export interface ProbeAnswer {
-  /** What the question is about. */
   readonly question: string;
-  /** What the server did. */
   readonly seen: string;
   readonly certainty: Certainty;
 }
@@ -119,9 +115,7 @@ export interface ProbeAdvice {
 /** How a server behaves, in settings of the simulator. Those that the probe has not seen are absent. */
 export interface Behaviour {
   readonly dialect: Partial<Dialect>;
-  /** Milliseconds until a response. */
   readonly latencyMs?: number;
-  /** Milliseconds until reads and lists show a write. */
   readonly lagMs?: number;
 }
 
@@ -144,11 +138,9 @@ export function behaviourOf(report: unknown): Behaviour {
   if (!isObject(report) || report["format"] !== PROBE_FORMAT) {
     throw new InvalidInput("This is not a file that cdktf-outreach probe --json has written.");
   }
-  if (report["version"] !== PROBE_VERSION) {
-    throw new InvalidInput(
-      `The probe's file has version ${JSON.stringify(report["version"])}, and this simulator reads version ${PROBE_VERSION}. Probe again.`,
-    );
-  }
+  const { version } = report;
+  const words = `has version ${JSON.stringify(version)}, and this simulator reads version ${PROBE_VERSION}`;
+  if (version !== PROBE_VERSION) throw new InvalidInput(`The probe's file ${words}. Probe again.`);
   const place = "like.behaviour";
   const { dialect, latencyMs, lagMs } = read(place, report["behaviour"], object);
   return {

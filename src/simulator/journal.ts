@@ -13,7 +13,6 @@ export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
 /** One request, with all user ids, workspace ids and tokens redacted. */
 export interface JournalEntry {
-  /** From 1. */
   readonly number: number;
   /** ISO 8601, by the simulator's clock. */
   readonly at: string;

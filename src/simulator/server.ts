@@ -29,14 +29,10 @@ const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
 /** Listens on loopback. @throws InvalidInput if the host is not loopback, or the port is invalid or in use */
 export async function listen(host: string, port: number): Promise<Server> {
-  if (!loopbackHosts.includes(host)) {
-    throw new InvalidInput(
-      `The simulator listens on loopback only: ${loopbackHosts.join(", ")}, not ${JSON.stringify(host)}.`,
-    );
-  }
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  if (!loopbackHosts.includes(host))
+    throw new InvalidInput(`The simulator listens on loopback only: ${loopbackHosts.join(", ")}.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new InvalidInput(`A port is a whole number from 0 to 65535, not ${port}.`);
-  }
   const server = createServer();
   // Idle connections stay open: only a fault rule may reset a connection.
   server.keepAliveTimeout = 0;
@@ -65,7 +61,6 @@ export async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-/** Path of the control interface. The API has no such path. */
 const ADMIN_PREFIX = "/__simulator";
 
 /** The operations by their paths, which are case-sensitive (section 4.1, rule 4). */
@@ -73,7 +68,6 @@ const byPath = new Map<string, OperationName>(
   Object.entries(operations).map(([name, { path }]) => [path, name as OperationName]),
 );
 
-/** Handles a call of the control interface, or records and handles any other request. */
 async function handle(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { simulation } = served;
   const { method = "", headers } = request;
@@ -125,7 +119,6 @@ export interface Served {
 
 type Endpoint = (request: Served & { readonly body: unknown; readonly query: URLSearchParams }) => unknown;
 
-/** Returns an endpoint whose body has these members. */
 function taking<S extends Readonly<Record<string, Shape>>>(
   shapes: S,
   handle: (body: ReturnType<ReturnType<typeof members<S>>>, simulator: Simulator) => unknown,
@@ -176,7 +169,6 @@ const protection = {
   "x-frame-options": "DENY",
 };
 
-/** Handles a request for a path below the prefix. `bytes` is its body; undefined if it is too large. */
 function handleAdmin(served: Served, path: string, request: IncomingMessage, bytes?: Buffer): HttpResponse {
   const failed = (status: number, error: string) => jsonResponse(status, { error });
   const refused = refusedFor(request);

@@ -32,28 +32,19 @@ export class Simulation {
   #lastEnd = performance.now();
 
   constructor(options: SimulatorOptions) {
-    const {
-      stateFile,
-      dialect = {},
-      seed = randomUUID(),
-      credentials,
-    } = read("options", options, optionShape);
+    const { stateFile, dialect, seed, credentials } = read("options", options, optionShape);
     // Every waiting call listens to this signal, and Node warns of a leak at the eleventh listener.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     const like: Behaviour = options.like === undefined ? { dialect: {} } : behaviourOf(options.like);
-    this.#initialDialect = { ...defaultDialect, ...like.dialect, ...parseDialect(dialect) };
+    this.#initialDialect = { ...defaultDialect, ...like.dialect, ...parseDialect(dialect ?? {}) };
     this.dialect = this.#initialDialect;
     this.credentials = credentials;
     this.latencyMs = options.latencyMs ?? like.latencyMs ?? 0;
     this.lagMs = options.lagMs ?? like.lagMs ?? 0;
 
-    const randomness = randomnessOf(String(seed));
-    this.world = new World(
-      randomness,
-      this.now,
-      stateFile === undefined ? undefined : openStateFile(stateFile),
-    );
+    const randomness = randomnessOf(String(seed ?? randomUUID()));
+    this.world = new World(randomness, this.now, stateFile ? openStateFile(stateFile) : undefined);
     this.faults = new Faults(randomness, this.now);
     this.journal = new Journal(this.now, this.redactor);
     this.redactor.learnFrom([credentials, this.world.all()]);

@@ -66,7 +66,6 @@ export class Simulator {
     return world.together(() => [...clusters.map(create("cluster")), ...snippets.map(create("snippet"))]);
   };
 
-  /** Stores one object and returns it. */
   readonly create = ((kind, workspaceId, seed) =>
     this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
 
@@ -76,7 +75,6 @@ export class Simulator {
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
   };
 
-  /** Fields that the changes omit keep their values. */
   readonly update = (id: string, given: Changes): SimulatedObject => {
     const object = this.#find(id);
     const changes = read<Changes>("changes", given, changeShapes[object.kind]);
@@ -94,12 +92,10 @@ export class Simulator {
     return this.#simulation.world.associate(object, read("count", count, wholeFrom(0))).after;
   };
 
-  /** Changes some settings until the next reset, and keeps the others. */
   readonly setDialect = (changes: Partial<Dialect>): void => {
     this.#simulation.dialect = { ...this.dialect, ...parseDialect(changes) };
   };
 
-  /** Adds a fault rule and returns its id. */
   readonly addFault = (rule: FaultRule): string => {
     const id = this.#simulation.faults.add(rule);
     this.#simulation.redactor.learnFrom(rule);
@@ -126,10 +122,7 @@ export class Simulator {
   /** Milliseconds since the last request ended; 0 while one is open. */
   readonly idleMs = (): number => this.#simulation.idleMs();
 
-  /**
-   * Resolves when the nth call of an operation, as counted by `counts`, has reached a stage. Rejects when the
-   * simulator closes, and with InvalidInput for an unknown name or an invalid number. @default "received"
-   */
+  /** Resolves when the nth call of an operation has reached a stage. Rejects when the simulator closes. */
   readonly waitForCall = async (
     operation: OperationName,
     n: number,

@@ -15,13 +15,11 @@ const PRIVATE = 0o600;
 interface Stored {
   /** The highest sequence of any object, also of deleted ones: no id is used twice. */
   readonly lastSequence: number;
-  /** In creation order. */
   readonly objects: readonly SimulatedObject[];
 }
 
 export const EMPTY: Stored = { lastSequence: 0, objects: [] };
 
-/** A file that is locked for one simulator. */
 export interface StateFile {
   readonly stored: Stored;
   /** Replaces the contents. Throws if they cannot be stored; the file then has its earlier contents. */

@@ -10,7 +10,6 @@ export interface ReceivedHeaders {
   readonly authorization?: string | undefined;
 }
 
-/** The values of a valid request, by property name. Contains only properties of the request's operation. */
 export interface RequestValues {
   readonly [property: string]: unknown;
   readonly userId: string;
@@ -22,17 +21,13 @@ export interface RequestValues {
   readonly sortOrder?: string;
 }
 
-/**
- * A user id and workspace id that the simulator accepts. If the dialect requires a token, calls with
- * these ids must have `token` as the bearer token.
- */
+/** Accepted ids. If the dialect requires a token, calls with these ids must have this one. */
 export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;
   readonly token?: string;
 }
 
-/** If no credentials are set, every user and workspace is accepted. */
 type Rules = { readonly dialect: Dialect; readonly credentials: readonly Credentials[] | undefined };
 
 /** Returns the checked values of a call. @throws ApiError for the first wrong part */
@@ -41,13 +36,10 @@ export function validateCall(
   { headers, body }: { readonly headers: ReceivedHeaders; readonly body: unknown },
   rules: Rules,
 ): RequestValues {
-  if (!isJsonType(headers["content-type"])) {
+  if (!isJsonType(headers["content-type"]))
     throw new ApiError("UnsupportedMediaType", "The Content-Type header must be application/json.");
-  }
-  if (!isObject(body)) {
+  if (!isObject(body))
     throw badRequest(`The body must be a JSON object in UTF-8, nested at most ${DEEPEST} deep.`);
-  }
-
   const identity = readFields(body, identityFields, true);
   authorize(identity as unknown as Credentials, headers.authorization, rules);
   if (rules.dialect.unknownFields === "rejected") rejectUnknown(body, operation);
@@ -63,13 +55,11 @@ function readFields(body: JsonObject, fields: Fields, required: boolean): Record
   for (const property in fields) {
     const field = fields[property]!;
     const value = Object.hasOwn(body, field.wire) ? body[field.wire] : undefined;
-    if (value === undefined) {
-      if (required) throw badRequest(`${field.wire} is required.`);
-    } else if (isOfType(field, value) || (value === null && !required && field.nullable)) {
-      values[property] = value;
-    } else {
+    if (value === undefined && !required) continue;
+    if (value === undefined) throw badRequest(`${field.wire} is required.`);
+    if (!isOfType(field, value) && (value !== null || required || field.nullable !== true))
       throw badRequest(`${field.wire} must be ${typeInWords(field)}.`);
-    }
+    values[property] = value;
   }
   return values;
 }

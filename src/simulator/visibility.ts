@@ -1,13 +1,11 @@
 import type { Kind } from "../api";
 import { Recent, type SimulatedObject, textOf, type Write } from "./common";
 
-/** Largest number of writes that a stale read can be behind. */
 const REMEMBERED_WRITES = 1_000;
 
 interface Query {
   readonly kind: Kind;
   readonly workspaceId: string;
-  /** Number of the workspace's latest writes that the read does not show. */
   readonly staleBy: number;
 }
 
@@ -15,15 +13,11 @@ interface Hidden {
   /** The version that reads see; undefined if they do not see the object. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
-  /** The id of the fault rule that hides the newer version. */
   readonly rule: string;
   readsLeft: number;
 }
 
-/**
- * Decides which versions of objects reads see, to simulate eventual consistency. While a write is hidden,
- * reads see the object as it was before the write. Writes use the store.
- */
+/** Decides which versions of objects reads see. While a write is hidden, they see the object as it was before. */
 export class Visibility {
   readonly #hidden = new Map<string, Hidden>();
   readonly #writes = new Recent<Write>(REMEMBERED_WRITES);

@@ -64,7 +64,7 @@ export class World {
     return this.#commit({ before, after: { ...after, lastUpdatedAt: this.now().toISOString() } });
   }
 
-  /** Sets the number of linked mailboxes. This does not count as an update of the cluster. */
+  /** Does not count as an update of the cluster. */
   associate(before: SimulatedCluster, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }

@@ -10,10 +10,7 @@ export interface BaseUrl {
   readonly secure: boolean;
 }
 
-/**
- * Returns the parts of a base address. The error does not repeat the address, which may contain a password.
- * @throws OutreachError `OUTREACH_INVALID_OPTION`
- */
+/** The error does not repeat the address, which may contain a password. @throws `OUTREACH_INVALID_OPTION` */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
@@ -41,9 +38,8 @@ function invalid(problem: string): OutreachError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a pool of connections to one server, through the proxy that the environment names, as in Terraform (Go) and
- * curl: `https_proxy` is for https and `http_proxy` for http, and a proxy address needs no scheme. Loopback addresses
- * are reached without a proxy.
+ * Returns a pool of connections to one server. Unless the server is on loopback, they go through the proxy in the
+ * environment, as in Terraform (Go) and curl: `https_proxy` is for https, and an address needs no scheme.
  * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
  * @internal
  */

@@ -1,22 +1,13 @@
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// In the provider's bundle, this module and undici are in a separate file, which a provider loads when it is
-// configured. This module must not import a module that the rest of the client imports, because the bundle
-// would then have that module twice. It imports only undici's pool, because the main file of undici takes
-// three times as long to load (bench/NOTES.md).
+// In the provider's bundle, this module and undici are in a separate file, so it must not import what the rest of the
+// client imports. undici's main file takes three times as long to load as its pool (bench/NOTES.md).
 
-/** Longest time to connect, TLS included, and to one of several addresses of a host (docs/design/client.md). */
-const CONNECT_TIMEOUT_MS = 10_000;
-const ADDRESS_TIMEOUT_MS = 2_500;
+// Times to connect, TLS included, and to one of several addresses of a host, in ms (docs/design/client.md).
 /** TCP keep-alive stays off: a request has its own timeout (docs/design/packaging.md). */
 const NO_KEEP_ALIVE = { keepAlive: false };
-
-const CONNECT = {
-  ...NO_KEEP_ALIVE,
-  timeout: CONNECT_TIMEOUT_MS,
-  autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
-};
+const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };
 
 export function createPool(origin: string): Dispatcher {
   return new Pool(origin, { connect: CONNECT });

@@ -48,9 +48,8 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
 }
 
 /**
- * One request and its response. undici calls `onRequestStart` directly before it writes to a connected
- * socket. A request that ends before this call was not sent. A request that ends after it may have been
- * carried out.
+ * undici calls `onRequestStart` directly before it writes to a connected socket. A request that ends before this call was
+ * not sent; one that ends after it may have been carried out.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
@@ -121,11 +120,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   #fail(kind: TransportError["kind"], message: string, reason?: string): void {
-    if (this.#settle()) {
-      const error = new TransportError(kind, message, this.#controller !== undefined, reason);
-      this.#controller?.abort(error);
-      this.reject(error);
-    }
+    if (!this.#settle()) return;
+    const error = new TransportError(kind, message, this.#controller !== undefined, reason);
+    this.#controller?.abort(error);
+    this.reject(error);
   }
 
   /** Ends the exchange. Returns false if it had ended already: undici may report errors after the end. */
@@ -147,9 +145,8 @@ const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** The functions that run when a signal fires. One listener of Node for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
-  const known = bySignal.get(signal);
-  if (known !== undefined) return known;
-  const listeners = new Set<() => void>();
+  const listeners = bySignal.get(signal) ?? new Set<() => void>();
+  if (bySignal.has(signal)) return listeners;
   bySignal.set(signal, listeners);
   signal.addEventListener("abort", () => listeners.forEach((listener) => listener()), { once: true });
   return listeners;

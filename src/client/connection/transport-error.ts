@@ -53,7 +53,6 @@ export const PROXY_PASSWORD_FAILURE = {
   ambiguous: false,
 } as const satisfies Failure;
 
-/** An error of Node or undici. `data` is the text that undici's parser could not read. */
 type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown };
 
 export function reasonOf(error: PlatformError): string {

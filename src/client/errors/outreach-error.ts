@@ -1,12 +1,9 @@
 import { operations, type OperationName } from "../../api";
 
-/** The stable codes of this client's errors. */
 export type OutreachErrorCode =
   /** An option of the client cannot be used; nothing was sent. */
   | "OUTREACH_INVALID_OPTION"
-  /** The client was closed before the call; nothing was sent. */
   | "OUTREACH_CLOSED"
-  /** The caller's signal ended the call. */
   | "OUTREACH_CANCELLED"
   /** No connection could be made, or a proxy did not forward the request. The server received nothing. */
   | "OUTREACH_UNREACHABLE"
@@ -16,7 +13,6 @@ export type OutreachErrorCode =
   | "OUTREACH_TLS"
   /** https was used for a port without TLS, or http for a port with TLS. Never retried. */
   | "OUTREACH_WRONG_SCHEME"
-  /** No complete response within the request timeout. */
   | "OUTREACH_TIMEOUT"
   /** An outage: timeouts, lost connections or responses that are not HTTP, and no other call succeeded meanwhile. */
   | "OUTREACH_UNRESPONSIVE"
@@ -26,10 +22,7 @@ export type OutreachErrorCode =
   | "OUTREACH_REDIRECT"
   /** Another server responded to a list: with 404, 405, 410, with 400 and an HTML page, or a 2xx without JSON. */
   | "OUTREACH_NO_API"
-  /**
-   * The server refused the credentials: with a 401, a 403 or a text that denies access to a list or create, or to any
-   * call with a text that calls the user or workspace unknown or invalid.
-   */
+  /** A denial of a list or create, or a text that calls the user or workspace unknown or invalid. */
   | "OUTREACH_UNAUTHORIZED"
   /** The server denied a call that names one object. A list shows whether it denies all access. */
   | "OUTREACH_DENIED"
@@ -47,7 +40,6 @@ export type OutreachErrorCode =
   | "OUTREACH_RESPONSE"
   /** A complete response shows an object whose id is not the requested one. */
   | "OUTREACH_OTHER_OBJECT"
-  /** The response is longer than the client reads. */
   | "OUTREACH_RESPONSE_TOO_LARGE"
   /** A list that does not end (a repeated token, or pages without a new object), or is too large. */
   | "OUTREACH_PAGINATION";
@@ -57,9 +49,7 @@ export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code!: OutreachErrorCode;
   readonly operation?: OperationName;
-  /** HTTP status of the last response. */
   readonly status?: number;
-  /** Requests sent for this call. */
   readonly attempts: number = 0;
   /** Error code and message of the server, with secrets redacted. */
   readonly serverCode?: string;
@@ -71,11 +61,9 @@ export class OutreachError extends Error {
   readonly retryAfterMs?: number;
   /** Milliseconds after which the caller may look again and then retry a write; undefined if it may not. */
   readonly repeatAfterMs?: number;
-  /** True if the same call may succeed later. */
   readonly retryable: boolean = false;
   /** True if the call is a write and the server may have carried it out. */
   readonly ambiguous: boolean = false;
-  /** True if the object of the call may not exist. */
   readonly mayBeMissing: boolean = false;
 
   constructor({ message, cause, ...facts }: OutreachErrorDetails) {
@@ -90,7 +78,6 @@ export type OutreachErrorDetails = Facts & { readonly message: string; readonly 
 
 /** The failure of one attempt, before the client decides about a retry. Contains no secret. */
 export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryable"> {
-  /** What happened. In the message, this text follows the name of the operation. */
   readonly summary: string;
   readonly transient: boolean;
   readonly ambiguous: boolean;

@@ -23,7 +23,6 @@ export function isRefusal(error: unknown): error is OutreachError {
 /** The server denied a call that names one object. It may also deny all access. */
 export const isDenied = having("OUTREACH_DENIED");
 
-/** The server responded with another object than the requested one. */
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
 
 /** The server may have carried out a write. Look for its result before you retry. */
@@ -35,13 +34,11 @@ export const isRetryable = stating("retryable");
 /** The server refused the content of the call: a retry would be refused, too. */
 export const isRejected = having("OUTREACH_REJECTED");
 
-/** The server refused the credentials. */
 export const isUnauthorized = having("OUTREACH_UNAUTHORIZED");
 
 /** The server refused the call for the rate. A gateway may do so after the server carried it out. */
 export const isRateLimited = having("OUTREACH_RATE_LIMITED");
 
-/** The caller's own signal ended the call. */
 export const isCancelled = having("OUTREACH_CANCELLED");
 
 /** There was no working connection to the server. */
@@ -52,7 +49,6 @@ export const isConnection = having(
   "OUTREACH_UNRESPONSIVE",
 );
 
-/** No trusted TLS connection could be made. */
 export const isUntrusted = having("OUTREACH_TLS");
 
 /** The base URL does not lead to the API. */

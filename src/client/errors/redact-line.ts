@@ -7,7 +7,7 @@ const SEARCHED_LENGTH = 64 * 1024;
 /** In every encoding that `redactorOf` finds, one UTF-16 code unit takes at most this many characters. */
 const MAX_SPELLING_LENGTH = 9;
 
-/** Returns a text for a message: on one line, at most `limit` code points long, with secrets redacted. */
+/** The result is on one line, and at most `limit` code points long. */
 export type RedactLine = (text: string, limit: number) => string;
 
 /** Returns a function that makes server texts safe to show. `contents`: the texts that the request sends. */

@@ -37,9 +37,8 @@ export function encodeRequest<N extends OperationName>(
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Returns the values of the fields that the document promises, or the problem with the response. If the list
- * field is null or absent, the list counts as empty, and `doubt` has the reason. If a field with another
- * name may be the list, the missing list field is a problem.
+ * Returns the values of the promised fields, or the problem with the response. A list that is null or absent counts as
+ * empty, with a `doubt`, unless a field with another name may be the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
@@ -55,7 +54,8 @@ export function promisedNames(shape: ResponseShape): readonly string[] {
 function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Checked {
   const found = json[shape.list];
   const noArray = `the field ${shape.list} ${wrongType(found, "an array")}`;
-  const isLeftOut = (found ?? null) === null && !holdsMore(json);
+  const holdsMore = Object.values(json).some((value) => typeof value === "object" && value !== null);
+  const isLeftOut = (found ?? null) === null && !holdsMore;
   const list: unknown = isLeftOut ? [] : found;
   if (!Array.isArray(list)) return { problem: noArray };
   const items: unknown[] = [];
@@ -73,10 +73,6 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   // An empty token would request the first page again. It therefore ends the list.
   const token = (checked.value as { nextToken: string | null }).nextToken || null;
   return { value: { items, nextToken: token, ...(isLeftOut && { doubt }) } };
-}
-
-function holdsMore(json: JsonObject): boolean {
-  return Object.values(json).some((value) => typeof value === "object" && value !== null);
 }
 
 function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked {
@@ -98,9 +94,7 @@ const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 function problemOfId(id: string): string | undefined {
   if (id === "") return "is empty";
   if (CONTROL.test(id)) return "has a control character, which would reach terminals and logs";
-  return id.normalize("NFC") === id
-    ? undefined
-    : "is not in Unicode normal form C, so it could not be stored unchanged";
+  return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C";
 }
 
 /** Returns null for a nullable field that is absent, or a timestamp that is not a time (docs/design/secrets.md). */

@@ -82,7 +82,6 @@ export function statusInBody(body: unknown): number | undefined {
 /** `credentials`: the user or workspace is unknown or invalid. `denial`: no access to one or all objects. */
 export type Topic = "missing object" | "credentials" | "denial" | "other";
 
-/** Longest text that is searched, in UTF-16 code units. */
 const MAX_LENGTH = 2_000;
 const NOT_FOUND =
   /\bnot ?found\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\b(can ?not|could not) (be found|find)\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;

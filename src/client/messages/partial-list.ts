@@ -17,10 +17,9 @@ export function partialReason(
   { text, json }: { readonly text: string; readonly json: unknown },
   isLast: boolean,
 ): string | undefined {
-  const { response } = page;
-  const status = partialStatus(response);
+  const status = partialStatus(page.response);
   if (status !== undefined) return status;
-  if (response.header("content-range") !== undefined) return "the header Content-Range names a part";
+  if (page.response.header("content-range") !== undefined) return "the header Content-Range names a part";
   if (keysIn(text) > [...entriesIn(json)].length) return "a key occurs twice in an object";
   return isLast ? continuation(page, json) : undefined;
 }
@@ -32,7 +31,6 @@ const MORE = /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)/;
 const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;
 const NEXT_PAGE =
   /^(?:odata)?(?:next|continuation)(?:page|batch|set)?(?:token|cursor|link|url|uri|key|marker|offset|id)?$|^(?:page|paging|scroll)(?:token|id|cursor)$|^cursor$|evaluatedkey$/;
-const NO_PAGE = ["", "null", "none", "undefined", "false"];
 
 function continuation({ operation, response, redact }: Received, json: unknown): string | undefined {
   if (NEXT_LINK.test(response.header("link") ?? "")) return "the header Link names a next page";
@@ -50,7 +48,7 @@ function continuation({ operation, response, redact }: Received, json: unknown):
 }
 
 function namesPage(value: unknown): boolean {
-  if (typeof value === "string") return !NO_PAGE.includes(value.trim().toLowerCase());
+  if (typeof value === "string") return !/^(?:null|none|undefined|false)?$/i.test(value.trim());
   if (typeof value === "number") return value > 0;
   return isObject(value) && Object.keys(value).length > 0;
 }

@@ -23,8 +23,7 @@ export function redirect(context: Received): Failure {
     code: "OUTREACH_REDIRECT",
     summary: `the server responded with ${status}, a redirect to ${target}; ${reason}. Check the base URL`,
     transient: false,
-    // 307 and 308 ask for the same call at another address. With any other redirect, the server may have
-    // carried out the call.
+    // 307 and 308 ask for the same call elsewhere. With another redirect, the server may have carried it out.
     ambiguous: status !== 307 && status !== 308,
   };
 }
@@ -51,8 +50,7 @@ export function refusal(context: Received, now: number): Failure {
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && !isRate && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || isRate,
-    // A 429 is ambiguous, too. A gateway may retry a request and forward only the last response, although the
-    // server has carried out an earlier one.
+    // A 429 is ambiguous, too: a gateway may retry a request that the server has carried out.
     ambiguous: code === "OUTREACH_SERVER" || isRate,
   };
 }

@@ -3,11 +3,9 @@ import { setTimeout } from "node:timers/promises";
 
 /** Time and randomness, which tests replace. */
 export interface Clock {
-  /** Returns milliseconds since 1970. */
   now(): number;
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Returns a number from 0 up to 1. */
   random(): number;
 }
 

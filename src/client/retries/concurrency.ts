@@ -19,7 +19,6 @@ export class ConcurrencyLimit {
     return true;
   }
 
-  /** Waits for a slot and takes it. Rejects with the signal's reason when the signal fires. */
   acquire(signal?: AbortSignal, goesFirst = false): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error);

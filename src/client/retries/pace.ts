@@ -21,7 +21,6 @@ const RATE_FRACTION = 0.95;
 const CORRECTION = 0.85;
 /** Fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
-/** How long the rate stays after a refusal. */
 const HOLD_MS = 12_000;
 /** After that, the rate doubles in this time, and grows by 16 in twice this time. */
 const DOUBLING_MS = 4_000;
@@ -33,7 +32,6 @@ const MAX_REMEMBERED = 2_000;
 
 interface Sent {
   readonly sentAt: number;
-  /** From 1. */
   readonly attempt: number;
   readonly isRead: boolean;
 }
@@ -77,7 +75,6 @@ export class Pace {
     return true;
   }
 
-  /** Waits for the next start, and returns its time. */
   async wait(signal?: AbortSignal, goesFirst = false): Promise<number> {
     await this.#queue.acquire(signal, goesFirst);
     try {
@@ -98,7 +95,6 @@ export class Pace {
     }
   }
 
-  /** False if a refusal has changed the pace since. */
   permits(startedAt: number): boolean {
     return startedAt >= this.#slowedAt;
   }

@@ -13,9 +13,7 @@ export interface ApiCall {
   readonly followsLook: boolean;
   /** The longest wait for a slot after which a write still follows its look, in ms. */
   readonly longestMs: number;
-  /** When the call began, in ms of the clock. */
   readonly begunAt: number;
-  /** The `servedCount` of the outage detector at the start of the call. */
   readonly servedBefore: number;
   attempts: number;
   sentAt: number;
@@ -23,19 +21,16 @@ export interface ApiCall {
   ambiguous: boolean;
 }
 
-/** The first wait is at most `BASE_MS`, every wait at most `CAP_MS`. A server can restart in that time. */
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
 /** The retries after so many attempts wait for the pace of all calls only. Later ones back off, to last longer. */
 const PACED_ATTEMPTS = 2;
 
-/** Returns a random wait in ms after the failed attempt `attempt` (from 1), below a limit that doubles. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(random * Math.min(CAP_MS, BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** Why a failed call is not retried. */
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
@@ -72,7 +67,6 @@ export const PAUSED: Failure = {
   repeatAfterMs: 0,
 };
 
-/** Returns what follows a failed attempt. The client retries only reads. */
 export function decide(call: ApiCall, failure: Failure, pace: Pace, random: number): Decision {
   const { intent } = operations[call.operation];
   const { attempts, maxRetries } = call;
@@ -81,8 +75,7 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isForRate = pace.isForRate(failure);
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides whether to retry an ambiguous create. After a refusal for the rate, the usual limits
-  // also apply.
+  // The caller decides about an ambiguous create. After a refusal for the rate, the usual limits also apply.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;

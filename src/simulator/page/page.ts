@@ -9,7 +9,6 @@ import {
 } from "../../render/markup";
 import { type SimulatedObject, textOf } from "../common";
 import { type Dialect, defaultDialect } from "../dialect";
-import type { FaultRule } from "../fault-rules";
 import type { FaultReport } from "../faults";
 import type { HttpResponse } from "../http";
 import type { JournalEntry } from "../journal";
@@ -75,34 +74,28 @@ function note(text: string): Markup {
   return element`<p class="note">${text}</p>`;
 }
 
-/** A call of the control interface, as the script sends it. */
 function callText(call: string, body: object): string {
   return `${call}\n${JSON.stringify(body, null, 1)}`;
 }
 
-const CREATES = ["CreateCluster", "CreateSnippet"] as const;
-const FAULTS: Readonly<Record<string, FaultRule>> = {
-  "The next create works, but its response is lost": {
-    operation: CREATES,
-    nth: 1,
-    effect: { type: "reset", when: "after" },
-  },
-  "Every second call fails with 503": { probability: 0.5, effect: { type: "status", status: 503 } },
-  "The next call gets a 429 with Retry-After: 2": { nth: 1, effect: { type: "throttle", retryAfter: 2 } },
-  "Creates wait until you release them": { operation: CREATES, effect: { type: "hold" } },
-  "3 reads do not see a new object": { operation: CREATES, effect: { type: "hide", reads: 3 } },
-};
+const operation = ["CreateCluster", "CreateSnippet"];
+const snippets = [{ name: "Opener", prompt: "Write to {first_name}." }];
+const clusters = [{ name: "Sales", description: "", associatedCount: 12 }];
+const LOST = { operation, nth: 1, effect: { type: "reset", when: "after" } };
+const EXAMPLES: readonly (readonly [words: string, call: string, body: object])[] = [
+  ["Add a snippet", "POST /seed", { workspaceId: "ours", snippets }],
+  ["Add a cluster", "POST /seed", { workspaceId: "ours", clusters }],
+  ["Set linked mailboxes", "POST /associated-count", { id: "…", count: 3 }],
+  ["The next create works, but its response is lost", "POST /faults", LOST],
+  ["Every second call fails", "POST /faults", { probability: 0.5, effect: { type: "status", status: 503 } }],
+  ["The next call gets a 429", "POST /faults", { nth: 1, effect: { type: "throttle", retryAfter: 2 } }],
+  ["Creates wait until you release them", "POST /faults", { operation, effect: { type: "hold" } }],
+  ["3 reads do not see a new object", "POST /faults", { operation, effect: { type: "hide", reads: 3 } }],
+];
 
 function callForm(dialect: Dialect): Markup {
-  const snippets = [{ name: "Opener", prompt: "Write to {first_name}." }];
-  const clusters = [{ name: "Sales", description: "", associatedCount: 12 }];
-  const examples: (readonly [string, string])[] = [
-    ["Add a snippet", callText("POST /seed", { workspaceId: "ours", snippets })],
-    ["Add a cluster", callText("POST /seed", { workspaceId: "ours", clusters })],
-    ["Set linked mailboxes", callText("POST /associated-count", { id: "…", count: 3 })],
-    ...Object.entries(FAULTS).map(([words, rule]) => [words, callText("POST /faults", rule)] as const),
-    ["Change settings until the next reset", callText("POST /dialect", dialect)],
-  ];
+  const all = [...EXAMPLES, ["Change settings until the next reset", "POST /dialect", dialect] as const];
+  const examples = all.map(([words, call, body]) => [words, callText(call, body)] as const);
   return element`<details class="panel tools" open>
     <summary>Send a call of the control interface</summary>
     <form>
@@ -119,10 +112,8 @@ interface Button {
   readonly words: string;
   /** The thing that the button acts on, for screen readers. */
   readonly of?: string;
-  /** The call to send, or to put into the form. */
   readonly send?: string;
   readonly fill?: string;
-  /** The question that the user confirms first. */
   readonly confirm?: string;
 }
 
