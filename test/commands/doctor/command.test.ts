@@ -95,9 +95,10 @@ test("SIGTERM ends doctor while the name of the server is being looked up", asyn
   // A lookup cannot be cancelled, and keeps the process alive until it ends.
   const hang = write(
     "hang.cjs",
-    `require("node:dns").lookup = () => {
+    `let lookups = 0;
+     require("node:dns").lookup = () => {
        setInterval(() => undefined, 1e6);
-       require("node:fs").writeFileSync(${JSON.stringify(looking)}, "");
+       if ((lookups += 1) === 1) require("node:fs").writeFileSync(${JSON.stringify(looking)}, "");
      };`,
   );
   const { child, finished } = doctor(["."], {
