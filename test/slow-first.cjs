@@ -21,7 +21,7 @@ const WAITING = [
   ...["provider/lost-creates-rate-limited", "browser/review-page", "terraform/throttled-writes"],
   ...["commands/simulate", "sdk/process/serve", "browser/simulator-page", "provider/model", "cdktf/launcher"],
   ...["commands/probe/command", "provider/outages-writes", "terraform/killed-engine", "provider/overload"],
-  ...["client/slow-connections", "provider/recent-writes"],
+  "provider/recent-writes",
 ];
 
 const SLOW = BUSY.flatMap((name, index) =>

@@ -186,15 +186,6 @@ describe("OutreachClient", () => {
     ]);
   });
 
-  it("reuses its connections", async () => {
-    const { client } = await connected((_seen, response) => json(response, CLUSTER));
-    for (let count = 0; count < 10; count += 1) {
-      await client.getCluster("c-1");
-    }
-    // The pool may open a second one for a call that follows within the same turn of the event loop.
-    expect(server.connections.length).toBeLessThanOrEqual(2);
-  });
-
   it("waits for a running call when it closes, and refuses new ones", async () => {
     const { promise: arrived, open: arrives } = gate();
     const { promise: mayAnswer, open: answers } = gate();

@@ -8,7 +8,6 @@ import {
   createClient,
   failure,
   FakeClock,
-  gate,
   json,
   startServer,
 } from "./server";
@@ -34,20 +33,6 @@ describe("the concurrency limit", () => {
     const { client } = createClient(server.url, { maxConcurrentRequests: 3 });
     await Promise.all(Array.from({ length: 30 }, () => client.getCluster("c-1")));
     expect(most).toBe(3);
-  });
-
-  it("starts waiting calls in the order of their arrival", async () => {
-    const limit = new ConcurrencyLimit(1);
-    const order: number[] = [];
-    await limit.acquire();
-    const waiting = [1, 2, 3].map(async (turn) => {
-      await limit.acquire();
-      order.push(turn);
-      limit.release();
-    });
-    limit.release();
-    await Promise.all(waiting);
-    expect(order).toEqual([1, 2, 3]);
   });
 
   it("starts a write after a look before all waiting calls", async () => {
@@ -89,31 +74,6 @@ describe("the concurrency limit", () => {
     abort.abort();
     limit.release();
     expect(await Promise.race([next, new Promise(setImmediate)])).toBe("started");
-  });
-
-  it("keeps the slot of a call that waits for its retry", async () => {
-    const { promise: mayRepeat, open } = gate();
-    const { promise: waiting, open: begins } = gate();
-    const server = await startServer((seen, response) =>
-      json(
-        response,
-        requestedCluster(seen),
-        seen.body["clusterId"] === "1" && server.requests.length === 1 ? 503 : 200,
-      ),
-    );
-    const clock = Object.assign(new FakeClock(), {
-      sleep: () => {
-        begins();
-        return mayRepeat;
-      },
-    });
-    const { client } = createClient(server.url, { maxConcurrentRequests: 1, clock });
-    const calls = [client.getCluster("1"), client.getCluster("2")];
-    await waiting;
-    expect(server.requests).toHaveLength(1);
-    open();
-    await Promise.all(calls);
-    expect(server.requests.map(({ body }) => body["clusterId"])).toEqual(["1", "1", "2"]);
   });
 });
 

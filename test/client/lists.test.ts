@@ -110,15 +110,6 @@ describe("a list", () => {
     expect(server.requests.map(({ body }) => body["maxItems"])).toEqual([250, undefined]);
   });
 
-  it.each([
-    ["refuses the credentials", { message: "unknown user" }, 401],
-    ["fails", {}, 500],
-  ])("makes no further request without maxItems if the server %s", async (_title, body, status) => {
-    const client = await connected((_seen, response) => json(response, body, status));
-    await failure(collect(client.listSnippets({ maxItems: 250, maxRetries: 0 })));
-    expect(server.requests.map((seen) => seen.body["maxItems"])).toEqual([250]);
-  });
-
   it("retries a failed page with the same token", async () => {
     const client = await connected((seen, response, index) =>
       index === 1

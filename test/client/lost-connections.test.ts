@@ -3,18 +3,7 @@ import { TransportError, transportFailure } from "../../src/client/connection/tr
 import { lineRedactor } from "../../src/client/errors/redact-line";
 import { REDACTED } from "../../src/util/secrets";
 import { runWithFewFiles } from "../file-limit";
-import {
-  closeOpened,
-  CLUSTER,
-  connected,
-  createClient,
-  failure,
-  inOrder,
-  json,
-  opened,
-  startRawServer,
-  startServer,
-} from "./server";
+import { closeOpened, connected, createClient, failure, startRawServer } from "./server";
 
 afterEach(closeOpened);
 
@@ -45,22 +34,6 @@ describe("a connection that ends", () => {
     const facts = { code: "OUTREACH_CONNECTION", ambiguous: true, retryable: true };
     expect(await failure(client.createCluster(create))).toMatchObject(facts);
   });
-
-  it("between two calls makes the second one open a new connection", async () => {
-    const { client, server } = await connected(
-      inOrder(
-        (_seen, response) => json(response, CLUSTER),
-        (_seen, response) => json(response, CLUSTER),
-      ),
-    );
-    await client.getCluster("c-1");
-    const closed = new Promise((resolve) => server.connections[0]!.once("close", resolve));
-    server.connections[0]!.destroySoon();
-    await closed;
-    await client.createCluster(create);
-    expect(server.requests).toHaveLength(2);
-    expect(server.connections).toHaveLength(2);
-  });
 });
 
 describe("an unknown host name", () => {
@@ -81,23 +54,6 @@ describe("an unknown host name", () => {
     );
     await dispatcher.close();
   });
-});
-
-it("the error of a host with several unreachable addresses has the reason of the connection", async () => {
-  const addresses = [
-    { address: "127.0.0.1", family: 4 },
-    { address: "::1", family: 6 },
-  ];
-  const server = await startServer((_seen, response) => json(response, CLUSTER));
-  await server.close();
-  const dispatcher = new Agent({
-    connect: { lookup: (_host, _options, callback) => callback(null, addresses as never, 4) },
-  });
-  opened.push({ close: () => dispatcher.close() });
-  const { client } = createClient(`http://outreach.invalid:${server.port}`, { maxRetries: 0, dispatcher });
-  const error = await failure(client.createCluster(create));
-  // Node combines the errors of the addresses in one without a message.
-  expect(error.message).toBe("CreateCluster: the connection was refused.");
 });
 
 describe("the reason of a lost connection", () => {

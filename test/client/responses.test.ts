@@ -110,16 +110,6 @@ describe("a response with status 2xx", () => {
     expect((await failure(bench.client.getCluster("c-1"))).message).toContain("the response is not JSON");
   });
 
-  it("with a compressed body is a success where the document shows no response", async () => {
-    respondWith("\u001f", 200, { "content-encoding": "gzip" });
-    await expect(bench.client.deleteCluster("c-1")).resolves.toBeUndefined();
-  });
-
-  it("the client reads a body that starts with a byte order mark", async () => {
-    respondWith(`\ufeff${JSON.stringify(CLUSTER)}`);
-    expect(await bench.client.getCluster("c-1")).toMatchObject({ name: CLUSTER.clusterName });
-  });
-
   it.each([
     ["absent", without("clusterDescription"), null],
     ["null", { ...CLUSTER, clusterDescription: null }, null],

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../src/api";
-import { defaultDialect, type Dialect, dialectSettings, parseDialect } from "../../src/simulator";
+import { defaultDialect, type Dialect, dialectSettings } from "../../src/simulator";
 import {
   call,
   closeAll,
@@ -274,17 +274,5 @@ describe("settings", () => {
       // `simulate --help` shows it to people who do not have the API's document.
       expect(doc).not.toMatch(/section/i);
     }
-  });
-
-  it("must have a known name and value, and the error lists the known ones", () => {
-    expect(() => parseDialect({ notfound: "404" })).toThrow(
-      /the key "notfound", which is none of .*notFound/,
-    );
-    expect(() => parseDialect({ toString: "404" })).toThrow(/the key "toString"/);
-    expect(() => parseDialect({ notFound: "500" })).toThrow(/dialect\.notFound is none of "404", "400"/);
-    for (const pageSize of [0, -1, 1.5, "x", "0", null]) {
-      expect(() => parseDialect({ pageSize })).toThrow(/dialect\.pageSize is not a whole number from 1/);
-    }
-    expect(parseDialect({ pageSize: "12" })).toEqual({ pageSize: 12 });
   });
 });

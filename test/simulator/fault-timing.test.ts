@@ -41,16 +41,6 @@ describe("eventually consistent reads", () => {
     expect(await seen(simulator)).toEqual(["new"]);
   });
 
-  it("show an object before both of two hidden writes, and writes use the store", async () => {
-    const simulator = await simulate();
-    simulator.addFault({ effect: { type: "hide" } });
-    const snippetId = await createSnippet(simulator, "a");
-    const update = await call(simulator, "UpdateSnippet", { snippetId, name: "b", prompt: "" });
-    expect([update.status, await seen(simulator)]).toEqual([200, []]);
-    simulator.release();
-    expect(await seen(simulator)).toEqual(["b"]);
-  });
-
   it("show the state before some writes of the workspace", async () => {
     const simulator = await simulate();
     const a = await createSnippet(simulator, "a");

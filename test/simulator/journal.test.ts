@@ -106,21 +106,6 @@ it("the journal records requests that are no operation of the API, without an op
   expect(simulator.journal({ unmatched: false }).map(({ number }) => number)).toEqual([1, 4]);
 });
 
-it("the journal filters by operation, status and number, and counts each operation", async () => {
-  const simulator = await simulate();
-  for (const clusterName of ["a", "b", 3]) await call(simulator, "CreateCluster", { clusterName });
-  await call(simulator, "ListSnippet");
-  const numbers = (filter: Parameters<typeof simulator.journal>[0]) =>
-    simulator.journal(filter).map(({ number }) => number);
-  expect(numbers({ operation: "CreateCluster" })).toEqual([1, 2, 3]);
-  expect(numbers({ status: 400 })).toEqual([3]);
-  expect(numbers({ after: 2 })).toEqual([3, 4]);
-  expect(numbers({ operation: "CreateCluster", status: 200, after: 1 })).toEqual([2]);
-  expect(simulator.counts()).toMatchObject({ CreateCluster: 3, ListSnippet: 1, GetCluster: 0 });
-  simulator.clearJournal();
-  expect([simulator.journal(), simulator.counts().CreateCluster]).toEqual([[], 0]);
-});
-
 const arrival = {
   method: "POST",
   path: "/",
