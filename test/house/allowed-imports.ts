@@ -96,8 +96,8 @@ export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = 
   simulator: [
     ["common", "redact"],
     ["dialect", "hostile", "http", "fault-rules", "faults", "validate"],
-    ["journal", "state-file", "visibility", "world"],
-    ["input", "simulation"],
+    ["input", "journal", "state-file", "visibility", "world"],
+    ["simulation"],
     ["calls", "delivery", "handlers"],
     ["page", "simulator"],
     ["server"],
