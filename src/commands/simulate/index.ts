@@ -32,17 +32,17 @@ const options = {
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
 /** Runs the simulator until SIGINT or SIGTERM, or with `--idle` until no request has come for that time. */
-export async function run(args: string[], stdout: { write(text: string): boolean } = process.stdout) {
+export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {
-    stdout.write(help(positionals));
+    process.stdout.write(help(positionals));
     return STATUS.done;
   }
   if (positionals[0] !== undefined) throw new UsageError(`Unexpected argument '${positionals[0]}'.`);
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const idleSeconds = wholeNumber("--idle", values.idle, 86_400);
   const simulator = await start(values);
-  stdout.write(`listening on ${simulator.url}\n`);
+  process.stdout.write(`listening on ${simulator.url}\n`);
   await (idleSeconds === undefined ? stopped : Promise.race([stopped, idle(simulator, idleSeconds)]));
   await simulator.close();
   return STATUS.done;

@@ -109,21 +109,6 @@ describe("the packages of an app", () => {
     expect(await foundIn()).toEqual([finding]);
   });
 
-  test("are those that the app's own package.json names, or else those of the workspace", async () => {
-    const app = "packages/my app";
-    bench.writeJson("package.json", { workspaces: ["packages/*"], dependencies: { cdktf: "^0.21.0" } });
-    bench.writeJson(join(app, "package.json"), { name: "app" });
-    bench.installPackage("cdktf", "0.21.0");
-    bench.installPackage("constructs", "10.8.0");
-    expect(await foundIn(app)).toEqual([cdktf]);
-    bench.writeJson(join(app, "package.json"), { devDependencies: { cdktn: "0.24.0" } });
-    bench.installPackage("cdktn", "0.24.0", { at: app });
-    expect(await foundIn(app)).toEqual([
-      cdktn,
-      "error: constructs 10.8.0 does not fit cdktn 0.24.0. Run npm install constructs@10.7.",
-    ]);
-  });
-
   test("are a warning if both libraries are installed, and package.json names both or neither", async () => {
     bench.installPackage("cdktf", "0.21.0");
     bench.installPackage("cdktn", "0.24.0");

@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { examine } from "../../../src/commands/doctor";
 import { placeProvider } from "../../../src/placing/place-provider";
@@ -78,22 +78,6 @@ test("an engine for a system on which the provider does not run is an error", as
   expect(await bench.problems({ engine })).toEqual([
     "error: Terraform v1.9.0 is built for windows_amd64, on which the provider does not run. Use an engine for one of " +
       "linux_amd64, linux_arm64, darwin_amd64, darwin_arm64.",
-  ]);
-});
-
-test("a damaged copy for a Mac is an error on a Mac only", async () => {
-  const stack = bench.stack("one");
-  const copy = bench.placed(stack, "darwin_arm64");
-  rmSync(copy);
-  cpSync(bench.placed(stack), copy, { recursive: true });
-  appendFileSync(join(copy, "provider.cjs"), "damage");
-  const engineOn = (platform: string) => ({
-    engine: { program: "no-engine", version: "Terraform v1.11.4", platform },
-  });
-  expect(await bench.problems(engineOn("linux_amd64"))).toEqual([]);
-  expect(await bench.problems(engineOn("linux_arm64"))).toEqual([]);
-  expect(await bench.problems(engineOn("darwin_arm64"))).toEqual([
-    expect.stringMatching(/: The provider in terraform\.d cannot be used on darwin_arm64/),
   ]);
 });
 

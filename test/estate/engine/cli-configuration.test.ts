@@ -66,16 +66,6 @@ test.each([
   ]);
 });
 
-test.each([
-  ["a comment", `# ${BLOCK.replaceAll("\n", "\n# ")}`],
-  ["a string", 'plugin_cache_dir = "provider_installation { }"'],
-  ["another block", 'host "provider_installation" {\n  provider_installation = "x"\n}'],
-  ["nothing", ""],
-])("the words in %s are no block", (_, text) => {
-  write("home/.terraformrc", text);
-  expect(read()).toEqual({ blocks: [], unread: [] });
-});
-
 test("what cannot be read is listed, and the other files are read", () => {
   const rc = write("home/.tofurc", BLOCK);
   const malformed = write("home/.terraformrc", "provider_installation {\n");
