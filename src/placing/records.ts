@@ -56,7 +56,7 @@ export function rememberRead(file: string, content: Buffer): void {
 }
 
 export function recordSynth(stackFolder: string, promptFiles: readonly string[]): void {
-  made.commit ??= currentCommit(process.cwd());
+  made.commit ??= commitIn(process.cwd()).commit;
   digestLoaded();
   // An app may make one snippet for each file of a folder. Commands write into the folder of the project.
   const folders = new Set(promptFiles.map((file) => dirname(file)));
@@ -104,10 +104,6 @@ export function digestOfFile(file: string): string | undefined {
 export function changedFiles(folder: string): string[] | undefined {
   const args = ["diff", "--name-only", "--relative", "-z", "HEAD"];
   return git(folder, args).stdout?.split("\0").slice(0, -1);
-}
-
-export function currentCommit(folder: string): string | null {
-  return commitIn(folder).commit;
 }
 
 /**

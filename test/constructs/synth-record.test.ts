@@ -2,7 +2,7 @@ import { App, TerraformStack } from "cdktf";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { OutreachProvider, OutreachSnippet, promptFile } from "../../src/constructs";
-import { currentCommit, digestOfFile, type SynthRecord } from "../../src/placing/records";
+import { commitIn, digestOfFile, type SynthRecord } from "../../src/placing/records";
 import { temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
@@ -19,7 +19,7 @@ test("synth records the commit, and the digests of the prompt files and of cdktf
   const record = JSON.parse(
     readFileSync(join(app.outdir, "stacks/stack/outreach-synth.json"), "utf8"),
   ) as SynthRecord;
-  expect(record).toMatchObject({ version: 1, commit: currentCommit(process.cwd()) });
+  expect(record).toMatchObject({ version: 1, commit: commitIn(process.cwd()).commit });
   expect(record.sources["../../../prompts/opener.md"]).toBe(digestOfFile(file));
   // An app may make one snippet for each file of a folder.
   const recorded = record.sources["../../../prompts"];

@@ -4,7 +4,7 @@ import { planStack } from "../../estate/engine/plan-stack";
 import { findStacks, plainStack, type Stack } from "../../estate/engine/stacks";
 import { synthesize, synthesizedCommit } from "../../estate/engine/synthesize";
 import { configurationFiles } from "../../estate/hcl/configuration";
-import { currentCommit } from "../../placing/records";
+import { commitIn } from "../../placing/records";
 import { realPath } from "../../util/files/read-file";
 import { existingFolder, UsageError } from "../../util/usage-error";
 import { atMost, inParallel } from "../../util/lists";
@@ -84,6 +84,6 @@ function foldersToPlan(named: readonly string[]): Stack[] {
 
 /** Null for folders of different commits. */
 function commitOf(stacks: readonly Stack[]): string | null {
-  const [commit = null, ...others] = new Set(stacks.map(({ folder }) => currentCommit(folder)));
+  const [commit = null, ...others] = new Set(stacks.map(({ folder }) => commitIn(folder).commit));
   return others.length === 0 ? commit : null;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { synthesize, synthesizedCommit } from "../../../src/estate/engine/synthesize";
-import { currentCommit, digestOfFile, SYNTH_RECORD } from "../../../src/placing/records";
+import { commitIn, digestOfFile, SYNTH_RECORD } from "../../../src/placing/records";
 
 let folder: string;
 const before = process.cwd();
@@ -55,7 +55,7 @@ describe("a review of synthesized stacks", () => {
   const stacks = () => [{ name: "emea", folder: join(folder, "cdktf.out/stacks/emea") }];
   const record = (more: object = {}) => {
     const sources = { "../../../prompts/a.md": digestOfFile(join(folder, "prompts/a.md")), ...more };
-    write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 1, commit: currentCommit(folder), sources });
+    write(`cdktf.out/stacks/emea/${SYNTH_RECORD}`, { version: 1, commit: commitIn(folder).commit, sources });
   };
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@localhost", ...args], { cwd: folder });
@@ -120,7 +120,7 @@ describe("a review of synthesized stacks", () => {
     beforeEach(() => {
       process.env = { ...environment };
       for (const name of ["GITHUB_SHA", "CI_COMMIT_SHA"]) delete process.env[name];
-      sha = currentCommit(folder)!;
+      sha = commitIn(folder).commit!;
       record();
     });
     afterEach(() => (process.env = environment));
@@ -175,11 +175,11 @@ describe("a review of synthesized stacks", () => {
       refuseOwner();
       process.env[name] = sha;
       expect(synthesizedCommit(stacks())).toBe(sha);
-      expect(currentCommit(folder)).toBe(sha);
+      expect(commitIn(folder).commit).toBe(sha);
       process.env[name] = sha.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
       expect(() => synthesizedCommit(stacks())).toThrow("and another one is checked out");
       process.env[name] = "main; rm -rf /";
-      expect(currentCommit(folder)).toBeNull();
+      expect(commitIn(folder).commit).toBeNull();
       delete process.env["GIT_TEST_ASSUME_DIFFERENT_OWNER"];
       process.env[name] = sha.replace(/./g, "0");
       expect(synthesizedCommit(stacks())).toBe(sha);
