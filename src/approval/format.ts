@@ -72,9 +72,8 @@ export interface Change {
    * `notKnown` if the plan leaves open whether the create adopts an object.
    */
   readonly id: string | null | NotKnown;
-  /** Null for a create. */
+  /** Null for a create, as `after` is for a delete. */
   readonly before: ApprovedContent | null;
-  /** Null for a delete. */
   readonly after: ApprovedContent | null;
   /**
    * Only for the delete of a cluster: how many mailboxes and other resources are linked. Default 0; negative

@@ -29,10 +29,7 @@ export function isNumberToken(number: string): boolean {
   );
 }
 
-/**
- * A token that stands for characters which look like a token or a part of one. Outside of our arguments, such
- * as in outputs, it becomes a Terraform expression with these characters as its value.
- */
+/** Stands for characters that look like a token. Outside of our arguments, it is an expression with these characters. */
 class Verbatim extends LateValue {
   constructor(readonly verbatimText: string) {
     const quoted = JSON.stringify(verbatimText.replace(/[$%]\{/g, (opening) => opening[0] + opening));
@@ -64,9 +61,7 @@ export function plainText(text: string): string {
   });
 }
 
-/**
- * A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none.
- */
+/** A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none. */
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
 /** Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map, or a number. */

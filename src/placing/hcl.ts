@@ -19,8 +19,7 @@ export interface HclBlock extends HclBody {
 }
 
 /**
- * Parses the structure of HCL, and literal values. HashiCorp's parser, which also parses expressions, may not be
- * installed.
+ * Parses the structure of HCL, and literal values: HashiCorp's parser may not be installed.
  * @throws Error naming the line that has another form
  */
 export function parseHcl(text: string): HclBody {
@@ -92,7 +91,7 @@ class Parser {
 
   #isEnd(): boolean {
     const token = this.tokens[this.#next];
-    return token === undefined || token.isFirst || /^[,\])}]$/.test(token.text);
+    return token === undefined || token.isFirstOnLine || /^[,\])}]$/.test(token.text);
   }
 
   #literal(depth: number): HclValue | undefined {
@@ -147,20 +146,20 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly line: number;
-  /** Whether it is the first one on its line. */
-  readonly isFirst: boolean;
+  readonly isFirstOnLine: boolean;
 }
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  let [line, isFirst] = [1, true];
+  let [line, isFirstOnLine] = [1, true];
   for (const { 0: part, 1: token, index: start } of text.matchAll(PARTS)) {
     // A string that does not end on its line.
     if (token === '"') throw new Error(`line ${line}`);
-    if (token !== undefined) tokens.push({ text: token, start, end: start + token.length, line, isFirst });
+    if (token !== undefined)
+      tokens.push({ text: token, start, end: start + token.length, line, isFirstOnLine });
     const breaks = part.split("\n").length - 1;
     line += breaks;
-    isFirst = token === undefined && (isFirst || breaks > 0);
+    isFirstOnLine = token === undefined && (isFirstOnLine || breaks > 0);
   }
   return tokens;
 }
