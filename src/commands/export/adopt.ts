@@ -18,7 +18,7 @@ import type { JsonObject } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { fileOfImports, kindOfAddress, refuseAdditions } from "./hcl-code";
 import type { ExportOptions } from "./options";
-import { doubtful, type Failure, readObjects, readOne, type Reading } from "./read-objects";
+import { doubtful, type Failure, readObjects, readOne, type Reading } from "./look";
 
 type StackState = State & { readonly stack: Stack };
 
@@ -35,8 +35,6 @@ type Match =
   | { readonly is: "none" }
   | { readonly is: "ambiguous"; readonly reason: string; readonly ids: readonly string[] }
   | { readonly is: "unknown"; readonly reason: string };
-
-const COMPUTED = "Its name is computed, or count, for_each or an override file change it.";
 
 export type Matched = Stateless & { readonly match: Match };
 
@@ -64,7 +62,8 @@ export async function adopt(
   const sameNamed = groupBy(wanted, nameKeyOf);
   const matches = wanted.map(async (resource): Promise<Matched> => {
     const { kind, name } = resource;
-    if (name === undefined) return { ...resource, match: { is: "unknown", reason: COMPUTED } };
+    const reason = "Its name is computed, or count, for_each or an override file change it.";
+    if (name === undefined) return { ...resource, match: { is: "unknown", reason } };
     const listing = lists.get(kind)!;
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
@@ -131,7 +130,6 @@ function nameOf(bodies: readonly JsonObject[]): string | undefined {
   return isOne ? literalOf(body?.["name"]) : undefined;
 }
 
-/** Throws if a list may lack objects, or if none shows an object. */
 async function listsFor(
   wanted: readonly Stateless[],
   connection: Connection,
@@ -185,8 +183,8 @@ function matchOf(
 }
 
 /**
- * Returns the file with the imports of a stack. Keeps the imports that runs for other kinds or workspaces have written.
- * Throws if a person's import would be lost: the next plan would create a duplicate.
+ * Keeps the imports that runs for other kinds or workspaces have written. Throws if a person's import would be lost: the
+ * next plan would create a duplicate.
  */
 function fileFor(
   { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,

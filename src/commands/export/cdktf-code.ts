@@ -32,10 +32,7 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
     ),
     moves: new Map(),
     gaps: [],
-    rowFor: (named) => {
-      const { objectId, ...texts } = rowOf(named);
-      return { ...texts, ...textsOf(named.object), objectId };
-    },
+    rowFor: (named) => rowOf(named, textsOf(named.object)),
     filesFor: (rows, added, workspace) => [
       // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
       ...promptFilesOf(added, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff")),

@@ -11,7 +11,7 @@ import { hclCode } from "./hcl-code";
 import { addressOf, nameObjects } from "./names";
 import { type ExportedCode, isMarkOf, type WorkspaceMark } from "./objects-file";
 import type { ExportOptions } from "./options";
-import type { Reading, Scope } from "./read-objects";
+import type { Reading, Scope } from "./look";
 
 export async function readCode(options: ExportOptions, signal: AbortSignal): Promise<ExportedCode> {
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
@@ -87,9 +87,8 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
 }
 
 /**
- * Returns a function that finds the resource of the code that may be an object: it has the same name and shows no
- * object id, and no state holds a resource that has its address after the next apply. A second resource would manage
- * the same object.
+ * Returns a function that finds the resource of the code that may be an object: it has the same name, shows no object
+ * id, and is in no state after the next apply. A second resource would manage the same object.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
   const inState = new Set(laterAddresses(inStates, moves).values());
@@ -100,7 +99,6 @@ function unidentified({ declared, moves }: ExportedCode, inStates: readonly Stat
   return ({ kind, name }: ListedObject) => byName.get(`${kind} ${name.normalize("NFC")}`)?.[0];
 }
 
-/** Reports whether the path of a new prompt has another text already. */
 function isTaken(folder: string, { path, contents }: FileToWrite): boolean {
   const file = join(folder, path);
   const found = path.endsWith(".md") ? lstatSync(file, { throwIfNoEntry: false }) : undefined;

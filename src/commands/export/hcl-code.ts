@@ -36,7 +36,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
     gaps: configuration.imports
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
       .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),
-    rowFor: data.rowOf,
+    rowFor: (named) => data.rowOf(named),
     // A resource without its import would create a second object, so its file comes last.
     filesFor: (all, added, workspace) => [
       // HCL's `file` function keeps a byte order mark, so the prompt is written unchanged.

@@ -12,10 +12,9 @@ import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { adopt } from "./adopt";
 import { codeFor, openCode, wantedFor } from "./code";
-import { compareWithServer, compareWithStates, missingIn } from "./compare";
 import { isImported, markOf, type Row, type Rows } from "./objects-file";
 import { type ExportOptions, readOptions } from "./options";
-import { readObjects, type Scope } from "./read-objects";
+import { compareWithServer, compareWithStates, missingIn, readObjects, type Scope } from "./look";
 import * as reports from "./report";
 import { verifyExport } from "./verify";
 
@@ -47,8 +46,7 @@ async function exportWorkspace(options: ExportOptions, connection: Connection, s
   const isNamed = nameFilter(options.match, options.exclude);
   const isSelected = (object: ListedObject) => isNamed(object.name) && !options.isIgnored(object);
   const scope: Scope = { connection, managed, isSelected, signal };
-  const { kinds, out } = options;
-  const reading = await readObjects(scope, kinds, wantedFor(before, managed, isSelected));
+  const reading = await readObjects(scope, options.kinds, wantedFor(before, managed, isSelected));
   const held = await compareWithStates(reading, scope);
   // The options apply to listed names.
   const isByName = options.match.length + options.exclude.length > 0;
@@ -58,7 +56,7 @@ async function exportWorkspace(options: ExportOptions, connection: Connection, s
   const workspace = before.data.workspace ?? markOf(connection);
   const decide = async () => {
     const code = await openCode(options, connection, signal);
-    return codeFor(reading, code, { ...scope, inStates, folder: out, workspace });
+    return codeFor(reading, code, { ...scope, inStates, folder: options.out, workspace });
   };
   const { added, failures, files } = await writing(decide, options, signal);
   const report = {
@@ -68,7 +66,7 @@ async function exportWorkspace(options: ExportOptions, connection: Connection, s
     unknown: [
       ...changes.unknown,
       ...(isUncertain ? [OTHER_NAMES] : []),
-      ...(added.length > 0 ? missingIn(states, out) : []),
+      ...(added.length > 0 ? missingIn(states, options.out) : []),
     ],
     failures: [...failures, ...held.failures],
     files: files.map(({ path }) => path),

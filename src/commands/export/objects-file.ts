@@ -23,13 +23,15 @@ export interface Row extends JsonObject {
   readonly settled?: boolean;
 }
 
-/** An object of the workspace with its id in the code. */
 export type Named = NamedObject<WorkspaceObject>;
 
 export type Rows = Readonly<Record<Kind, readonly Row[]>>;
 
-export function rowOf({ object: { kind, id: objectId, name }, codeId }: NamedObject): Row {
-  return { id: codeId, name, ...(kind === "snippet" && { file: promptPath(codeId) }), objectId };
+export function rowOf(
+  { object: { kind, id: objectId, name }, codeId }: NamedObject,
+  texts: object = {},
+): Row {
+  return { id: codeId, name, ...(kind === "snippet" && { file: promptPath(codeId) }), ...texts, objectId };
 }
 
 export function isImported({ objectId, settled }: Row): boolean {

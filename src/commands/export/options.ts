@@ -107,8 +107,7 @@ to the server and to no state. A later run adds new objects, and changes no file
   --json             print the report as JSON
   -h, --help         print this text
 
-Exit status: 0 all is exported, 2 exported objects were renamed or deleted in Outreach, 1 an error, a
-failed read, something that could not be known, or a plan of --verify that is not clean. With --adopt:
-0 each declared resource is in a state or imported, 2 resources are left out, which the report names, 1 an
-error or something that could not be known.
+Exit status: 0 all is exported, 2 exported objects were renamed or deleted in Outreach, 1 an error or
+something that is not known, or a plan of --verify that is not clean. With --adopt: 0 each declared resource
+is in a state or imported, 2 resources are left out, 1 an error or something that is not known.
 `;

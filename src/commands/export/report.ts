@@ -3,24 +3,16 @@ import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
 import { count, shortened } from "../../util/text";
 import type { Adoption, Matched } from "./adopt";
-import type { Changes } from "./compare";
 import type { NamedObject } from "./names";
 import { promptPath } from "./objects-file";
 import type { ExportOptions } from "./options";
-import type { Failure } from "./read-objects";
+import type { Changes, Failure } from "./look";
 
 export interface ExportReport extends Changes {
   readonly added: readonly NamedObject[];
   /** How many of the listed objects a state holds. */
   readonly managed: number;
   readonly failures: readonly Failure[];
-  readonly files: readonly string[];
-}
-
-/** How many imports ended, and how many are left. */
-export interface Settlement {
-  readonly settled: number;
-  readonly remaining: number;
   readonly files: readonly string[];
 }
 
@@ -81,7 +73,11 @@ export function nextSteps(options: ExportOptions): string[] {
   ];
 }
 
-export function settlementReport(settlement: Settlement, options: ExportOptions): string {
+/** `settled` imports ended, and `remaining` ones are left. */
+export function settlementReport(
+  settlement: { readonly settled: number; readonly remaining: number },
+  options: ExportOptions,
+): string {
   if (options.json) return printJson(settlement);
   const { settled, remaining } = settlement;
   const verb = options.dryRun ? "Would remove" : "Removed";

@@ -46,7 +46,6 @@ const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
 /** Overrides a remote backend, which would bring its state into the plan. */
 const LOCAL_STATE = { terraform: { backend: { local: {} } } };
 
-/** Copies a configuration into an empty folder, with the provider and without its state. */
 export function copyHcl(out: string, folder: string): void {
   for (const name of fs.readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
     const [from, to] = [join(out, name), join(folder, name)];
@@ -58,9 +57,6 @@ export function copyHcl(out: string, folder: string): void {
   fs.writeFileSync(join(folder, "outreach_verify_override.tf.json"), JSON.stringify(LOCAL_STATE));
   placeProvider(findProviderPackage(), folder);
 }
-
-/** Thousands of objects take a minute. */
-const SYNTH_TIMEOUT_MS = 600_000;
 
 /**
  * Synthesizes the rows that import an object into one stack, with the exported code, and returns the folder of the
@@ -94,14 +90,15 @@ import("./${INDEX}").then(({ declareWorkspace }) => {
   const output = join(work, "cdktf.out");
   const args = [...typeScript(out), "main.cjs"];
   const environment = { ...process.env, CDKTF_OUTDIR: output };
-  const request = { folder: work, environment, signal, timeout: SYNTH_TIMEOUT_MS };
+  // Thousands of objects take a minute.
+  const request = { folder: work, environment, signal, timeout: 600_000 };
   const { status, stderr, error } = await runProgram(process.execPath, args, request);
   if (status !== 0)
     throw new Error(`The exported code does not synthesize:\n${error?.message ?? stderr.trim()}`);
   return join(output, "stacks", stack);
 }
 
-/** Returns the arguments with which Node.js runs the index. Since 22.18, it runs TypeScript without help. */
+/** Since 22.18, Node.js runs TypeScript without help. */
 function typeScript(out: string): string[] {
   if (findInstalled("tsx", out) !== undefined) return ["--import", "tsx"];
   const { typescript } = process.features as { typescript?: unknown };

@@ -122,10 +122,7 @@ export class OwnObjects {
     throw new NotSeen(`a read shows another name for a ${object.kind} than the probe gave it`);
   }
 
-  /**
-   * Deletes the objects of this run, and looks whether lists show any of them, or others with its names. Returns a
-   * sentence if some may be left.
-   */
+  /** Deletes the objects of this run, and looks for others with its names. Returns a sentence if some may be left. */
   async removeAll(): Promise<string | undefined> {
     const removed = [...this.#created];
     let isDown = false;

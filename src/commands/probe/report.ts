@@ -4,10 +4,8 @@ import { PROBE_FORMAT, PROBE_VERSION } from "../../simulator";
 import type { Behaviour, ProbeAdvice, ProbeReport } from "../../simulator";
 import type { Answer } from "./answer";
 
-export type Answers = ReadonlyMap<string, Answer>;
-
 /** `wasRefused`: the probe itself got a 429. */
-export function reportOf(answers: Answers, wasRefused: boolean): ProbeReport {
+export function reportOf(answers: ReadonlyMap<string, Answer>, wasRefused: boolean): ProbeReport {
   const all = [...answers.values()];
   // No two answers have one of these.
   const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign({}, ...all);

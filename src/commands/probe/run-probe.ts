@@ -25,10 +25,7 @@ export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate"
   return CALLS + 3 * objects + (rate ? MAX_READS : 0);
 }
 
-/**
- * Asks the questions, and removes all objects of the probe, also after an error or an interruption.
- * @throws Error if the server refuses a list or does not respond, or if objects may be left
- */
+/** Asks the questions, and removes all objects of the probe, also after an error or an interruption. */
 export async function runProbe(options: ProbeOptions) {
   const { onStep, signal, objects, rate } = options;
   const server = new Server(options);

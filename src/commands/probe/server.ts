@@ -80,10 +80,7 @@ export class Server {
     if (this.lagMs > 0) await this.pause(2 * this.lagMs);
   }
 
-  /**
-   * Calls an operation, and returns any response. Retries a call after a 429, a 5xx or a lost connection, but a create
-   * only after a 429. Rejects with an OutreachError if no response comes.
-   */
+  /** Retries after a 429, a 5xx or a lost connection, but a create only after a 429. Rejects if no response comes. */
   async call(
     operation: OperationName,
     fields: JsonObject = {},
@@ -108,7 +105,7 @@ export class Server {
     }
   }
 
-  /** Returns all pages of a list, and why it may lack objects. Rejects with an OutreachError if the server refuses it. */
+  /** Returns all pages of a list, and why it may lack objects. */
   async list(kind: Kind, fields: JsonObject = {}) {
     const operation = API[kind].list;
     const items: Listed[] = [];

@@ -8,13 +8,10 @@ import { mayBegin } from "../named-objects";
 import type { OwnObject } from "../own-objects";
 import type { Server } from "../server";
 import { certain, decided, notSeen, refusedWith } from "../answer";
-import type { Probe, Questions } from "../question";
+import type { Questions } from "../question";
 
 /** The `maxItems` of the commands of this package. */
 const LARGE = 250;
-const FIRST = 12;
-
-type Page = Awaited<ReturnType<typeof firstPage>>;
 
 async function firstPage(server: Server, maxItems?: number) {
   const reply = await server.call("ListSnippet", { maxItems });
@@ -24,18 +21,7 @@ async function firstPage(server: Server, maxItems?: number) {
   return { length: items.length, hasNext: nextToken !== null };
 }
 
-/** Creates snippets until both sizes show themselves, or there are enough. */
-async function pagesOf({ server, own, objects }: Probe) {
-  for (let wanted = Math.min(FIRST, objects); ; wanted = Math.min(2 * wanted, objects)) {
-    for (let made = own.countOf("snippet"); made < wanted; made += 1)
-      await own.require("snippet", `page ${made}`);
-    await server.settle();
-    const [usual, large] = [await firstPage(server), await firstPage(server, LARGE)];
-    if (wanted === objects || (usual?.hasNext === true && large?.hasNext === true)) return { usual, large };
-  }
-}
-
-function inWords(page: Page): string {
+function inWords(page: Awaited<ReturnType<typeof firstPage>>): string {
   if (page === undefined) return "refused";
   return page.hasNext ? `${page.length}` : `all ${page.length} objects`;
 }
@@ -119,8 +105,11 @@ export const lists: Questions = {
     const seen = `order: ${listOrder ?? "another one"}; sortOrder asc and desc: ${sortOrder ?? "another meaning"}`;
     return certain(seen, { listOrder, sortOrder });
   },
-  "page sizes": async (probe) => {
-    const { usual, large } = await pagesOf(probe);
+  "page sizes": async ({ server, own, objects }) => {
+    for (let made = own.countOf("snippet"); made < objects; made += 1)
+      await own.require("snippet", `page ${made}`);
+    await server.settle();
+    const [usual, large] = [await firstPage(server), await firstPage(server, LARGE)];
     const pageSize = usual?.hasNext === true ? usual.length : undefined;
     // A simulator sends at most its maximum, also without maxItems.
     const isAboveDefault = (pageSize ?? 0) > defaultDialect.maximumPageSize;

@@ -25,13 +25,6 @@ function statusAs<S extends string>({ status }: RawResponse, known: readonly S[]
   return known.find((one) => one === (isSuccess(status) ? "200-error" : String(status)));
 }
 
-/** Wrong identities, from the most ordinary to one that every server refuses. */
-const WRONG = [
-  ["an unknown user id", { userId: "cdktf-outreach-probe-unknown" }],
-  ["an unknown workspace id", { workspaceId: "cdktf-outreach-probe-unknown" }],
-  ["an empty user id", { userId: "" }],
-] as const;
-
 const SAMPLES = 5;
 /** Shorter latencies are those of any server nearby. */
 const SHORT_MS = 10;
@@ -64,7 +57,12 @@ export const reading: Questions = {
   },
   "wrong credentials": async ({ server }) => {
     const seen: string[] = [];
-    for (const [what, identity] of WRONG) {
+    // From the most ordinary to one that every server refuses.
+    for (const [what, identity] of [
+      ["an unknown user id", { userId: "cdktf-outreach-probe-unknown" }],
+      ["an unknown workspace id", { workspaceId: "cdktf-outreach-probe-unknown" }],
+      ["an empty user id", { userId: "" }],
+    ] as const) {
       const reply = await server.call("ListSnippet", identity);
       decided(reply);
       seen.push(`${what} is ${reply.error === undefined ? "accepted" : refusedWith(reply)}`);
