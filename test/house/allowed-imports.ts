@@ -61,6 +61,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
   // No command imports another command.
   commands: {
     check: ["exit-status", "interruptible"],
+    ci: ["exit-status"],
     doctor: ["exit-status", "interruptible"],
     export: ["install", "exit-status", "interruptible"],
     find: ["exit-status", "interruptible"],

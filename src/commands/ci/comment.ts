@@ -1,0 +1,62 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { escapeMarkup } from "../../render/markup";
+import { refuseEmpty, UsageError } from "../../util/usage-error";
+import { STATUS } from "../exit-status";
+import type { Host, Surroundings } from "./host";
+import { ownComment } from "./own-comment";
+
+const FAILED = "The review failed before it was written: see the log of the job.";
+
+/** Keeps the comment of the review up to date. Returns 0 for a review that has ended well, with or without changes. */
+export async function comment(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    options: { html: text, name: text, status: text },
+    allowPositionals: true,
+  });
+  const { html, name } = values;
+  refuseEmpty({ ...(html !== undefined && { html }), ...(name !== undefined && { name }) });
+  const [file = "", ...others] = positionals;
+  if (file === "" || others.length > 0) throw new UsageError("ci comment takes the file of one review.");
+  const review = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  const status = statusOf(values.status, review);
+  if (env["GITHUB_STEP_SUMMARY"])
+    appendFileSync(env["GITHUB_STEP_SUMMARY"], `<pre>\n${escapeMarkup(review || FAILED)}\n</pre>\n`);
+  print(`${await update(host, { review: review || FAILED, status, name, hasPage: isFile(html) })}\n`);
+  return status === STATUS.done || status === STATUS.found ? STATUS.done : status;
+}
+
+/** Without a review, or with something else than a number, such as the empty output of a cancelled job: failed. */
+function statusOf(given: string | undefined, review: string): number {
+  if (review === "") return STATUS.failed;
+  if (given === undefined) return STATUS.found;
+  return /^\d{1,3}$/.test(given.trim()) ? Number(given) : STATUS.failed;
+}
+
+function isFile(file: string | undefined): boolean {
+  return file !== undefined && existsSync(file);
+}
+
+interface Review {
+  readonly review: string;
+  readonly status: number;
+  readonly name: string | undefined;
+  readonly hasPage: boolean;
+}
+
+/** Returns what was done, for the log. */
+async function update(host: Host, { review, status, name, hasPage }: Review): Promise<string> {
+  const { pull, commit } = host;
+  if (pull === undefined) return "This run is not of a pull request, so no comment is written.";
+  // A rerun, or one of two runs at once, must not replace the review of a later commit.
+  if ((await host.headOf(pull.number)) !== commit)
+    return `${commit} is not the last commit of the pull request ${pull.number} any more, so no comment is written.`;
+  const own = await ownComment(host, pull.number, name);
+  if (own.body === undefined && status === STATUS.done) return "Nothing changes, so no comment is written.";
+  const page = await host.pageOf(name, hasPage);
+  const link = page === undefined ? "" : ` [The whole review](${page})`;
+  await own.write(`${review}\n\n<sub>Planned at ${commit}.${link}</sub>\n`);
+  return `The comment of the pull request ${pull.number} shows the review.`;
+}
