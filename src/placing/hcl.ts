@@ -7,7 +7,6 @@ export interface HclBody {
   readonly blocks: readonly HclBlock[];
 }
 
-/** A block, such as `provider "aws" { … }`. */
 export interface HclBlock extends HclBody {
   readonly type: string;
   readonly labels: readonly string[];
