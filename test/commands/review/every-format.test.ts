@@ -243,10 +243,4 @@ describe("a comment", () => {
       "<details open><summary><b>create</b> snippet <code>S 4</code> +1, ⚠️ 1 warning</summary>",
     ]);
   });
-
-  it("gives the number of warnings also if only one line of the change fits", () => {
-    expect(renderMarkdown(review, 1_000)).toContain(
-      "- **create** snippet `S 3`: `outreach_snippet.x[3]`, ⚠️ 2 warnings\n",
-    );
-  });
 });

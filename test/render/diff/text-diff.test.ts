@@ -90,13 +90,6 @@ describe("the diff of two texts", () => {
     ]);
   });
 
-  it("shows two lines with little in common as a removed and an added line", () => {
-    expect(shown("Write about our offer.", "Sign with {sender}!")).toEqual([
-      "- Write about our offer.",
-      "+ Sign with {sender}!",
-    ]);
-  });
-
   it("shows line ends that only one side has", () => {
     expect(shown("a\n", "a")).toEqual(["  a", "- "]);
     expect(shown("same line here\r\n", "same line here\n")).toEqual([
