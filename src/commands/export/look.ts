@@ -38,7 +38,6 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-/** Lists objects and reads the wanted ones. Rejects if a list fails or is aborted. */
 export async function readObjects(
   { connection, signal }: Pick<Scope, "connection" | "signal">,
   kinds: readonly Kind[],

@@ -55,7 +55,6 @@ export function readOptions(args: string[]) {
     cdktfOut: values["cdktf-out"],
     dryRun: values["dry-run"],
     hasStates: !values["no-states"],
-    /** The folder in which the app runs: the nearest with a cdktf.json, else the working directory. */
     appFolder,
     /** The folder of the code, relative to that of the app, with slashes. */
     place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),

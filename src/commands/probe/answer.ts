@@ -22,10 +22,9 @@ const answerOf =
 
 export const certain = answerOf("certain");
 export const likely = answerOf("likely");
-/** The answer if the probe cannot provoke what the question is about. */
 export const notSeen = answerOf("not seen");
 
-/** Ends a question that cannot be answered. */
+/** Ends a question. */
 export class NotSeen extends Error {}
 
 /** @throws NotSeen if the response decides nothing: a 429, a 5xx or another error that may pass */

@@ -35,13 +35,9 @@ export async function runProbe(options: ProbeOptions) {
   const { error: refusal } = await server.call("ListSnippet");
   if (refusal !== undefined) throw refusal;
   const answers = new Map<string, Answer>();
+  const questions = { ...reading, ...names, ...writing, ...(rate && ofRate) };
   const askAll = async () => {
-    for (const [title, question] of Object.entries({
-      ...reading,
-      ...names,
-      ...writing,
-      ...(rate && ofRate),
-    })) {
+    for (const [title, question] of Object.entries(questions)) {
       onStep(title);
       answers.set(title, await answerTo(question, probe));
     }

@@ -219,7 +219,6 @@ describe("without proof that an object is deleted, an export does not say so, an
 
   it.each([
     ["null", { clusters: null, nextToken: null }, "may lack objects (the field clusters is"],
-    ["absent", { nextToken: null }, "may lack objects (the field clusters is"],
     ["empty", { clusters: [], nextToken: null }, "shows no cluster, although the code or a state has one"],
   ])("if the list is %s", async (_, body, reason) => {
     bench.cluster("Europe");
