@@ -9,10 +9,6 @@ export function isObject(value: unknown): value is JsonObject {
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 
-export function isListOf<T>(isItem: (item: unknown) => item is T) {
-  return (value: unknown): value is readonly T[] => Array.isArray(value) && value.every(isItem);
-}
-
 /** Returns the value of a JSON text; undefined if it is not JSON. Skips a byte order mark (RFC 8259, 8.1). */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {

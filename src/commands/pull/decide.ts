@@ -36,7 +36,7 @@ type Place =
   /** Other prompts or overrides of the workspace use its file, too. */
   | "shared file"
   | "one of several files"
-  /** The prompt is composed in code, or in a module, which is not read. */
+  /** Or in a module, which is not read. */
   | "code"
   /** The resource is not in the code, so the next apply deletes the object. */
   | "nowhere";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { isListOf, isObject, isText } from "../../util/json";
+import { isObject, isText } from "../../util/json";
 import { readJsonFile } from "../../util/files/read-file";
 import { UsageError } from "../../util/usage-error";
 import { configurationFiles } from "../hcl/configuration";
@@ -80,8 +80,8 @@ function stacksIn(manifest: string, output: string): Stack[] {
   const stacks = readJsonFile(manifest, problem)["stacks"] ?? {};
   return (isObject(stacks) ? Object.values(stacks) : [stacks]).map((stack) => {
     const { name, workingDirectory, dependencies = [] } = isObject(stack) ? stack : {};
-    if (typeof name === "string" && typeof workingDirectory === "string" && isListOf(isText)(dependencies))
-      return { name, folder: join(output, workingDirectory), dependencies };
+    if (isText(name) && isText(workingDirectory))
+      return { name, folder: join(output, workingDirectory), dependencies: dependencies as string[] };
     throw new Error(`${manifest} ${problem}`);
   });
 }
