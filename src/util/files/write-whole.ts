@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { messageOf } from "../message-of";
 import { isInside } from "./read-file";
 import { withTemporary } from "./temporary-file";
 
@@ -55,12 +54,7 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   if (found?.contents.equals(Buffer.from(contents))) return;
   mkdirSync(dirname(file), { recursive: true });
   withTemporary(dirname(file), (temporary) => {
-    try {
-      writeFileSync(temporary, contents, { flag: "wx" });
-    } catch (cause) {
-      // The error for a full disk names no file.
-      throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
-    }
+    writeFileSync(temporary, contents, { flag: "wx" });
     // The umask would limit the mode of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
     check(file, expected);
