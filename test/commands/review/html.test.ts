@@ -131,24 +131,6 @@ describe("the page of a review", () => {
     expect(tagsOf(quiet).filter(({ name }) => ["form", "script", "article"].includes(name))).toEqual([]);
   });
 
-  it("shows drift, outputs, imports and moves in groups apart from the changes", () => {
-    const headings = (all: readonly Token[]) =>
-      all.flatMap((token, i) =>
-        token.kind === "tag" && token.name === "h2" && /^g\d/.test(token.attributes["id"] ?? "")
-          ? [words([all[i + 1]!]).trim()]
-          : [],
-      );
-    expect(headings(tokens)).toEqual(["Errors", "Changes", "Imports and moves", "Warnings", "Outputs"]);
-    const drifted = tokensOf(renderHtml(reviewOf([mergedStack("only", "drift", "delete-drifted")])));
-    expect(headings(drifted)).toEqual(["Changes", "Outputs"]);
-  });
-
-  it("shows a warning beside its object, with its line breaks", () => {
-    const entry = inside((tag) => tag.attributes["data-kinds"] === "delete warning");
-    expect(words(entry)).toContain("EMEA sales");
-    expect(textOf(entry)).toContain("Line 1\nLine 2");
-  });
-
   it("shows the lines of a prompt side by side, with the differing words and the variables", () => {
     const entry = inside((tag) => tag.attributes["data-kinds"] === "update");
     const prompt = page.slice(page.indexOf("Sequence 1: first email"));
