@@ -24,7 +24,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
         ...["api", "approval", "client", "estate", "objects", "placing", "prompts", "provider", "render"],
         ...["simulator", "util"],
       ],
-      packages: [],
+      packages: ["fflate"],
     },
   };
 

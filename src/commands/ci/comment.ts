@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { escapeMarkup } from "../../render/markup";
 import { refuseEmpty, UsageError } from "../../util/usage-error";
 import { STATUS } from "../exit-status";
-import type { Host, Surroundings } from "./host";
-import { ownComment } from "./own-comment";
+import { type Host, ownComment } from "./host";
+import type { Surroundings } from "./surroundings";
 
 const FAILED = "The review failed before it was written: see the log of the job.";
 
@@ -24,7 +24,9 @@ export async function comment(args: string[], host: Host, { env, print }: Surrou
   const status = statusOf(values.status, review);
   if (env["GITHUB_STEP_SUMMARY"])
     appendFileSync(env["GITHUB_STEP_SUMMARY"], `<pre>\n${escapeMarkup(review || FAILED)}\n</pre>\n`);
-  print(`${await update(host, { review: review || FAILED, status, name, hasPage: isFile(html) })}\n`);
+  print(
+    `${await update(host, { review: review || FAILED, status, name, html: html !== undefined && existsSync(html) ? html : undefined })}\n`,
+  );
   return status === STATUS.done || status === STATUS.found ? STATUS.done : status;
 }
 
@@ -35,28 +37,24 @@ function statusOf(given: string | undefined, review: string): number {
   return /^\d{1,3}$/.test(given.trim()) ? Number(given) : STATUS.failed;
 }
 
-function isFile(file: string | undefined): boolean {
-  return file !== undefined && existsSync(file);
-}
-
 interface Review {
   readonly review: string;
   readonly status: number;
   readonly name: string | undefined;
-  readonly hasPage: boolean;
+  readonly html: string | undefined;
 }
 
 /** Returns what was done, for the log. */
-async function update(host: Host, { review, status, name, hasPage }: Review): Promise<string> {
-  const { pull, commit } = host;
+async function update(host: Host, { review, status, name, html }: Review): Promise<string> {
+  const { pull, commit, sign } = host;
   if (pull === undefined) return "This run is not of a pull request, so no comment is written.";
   // A rerun, or one of two runs at once, must not replace the review of a later commit.
-  if ((await host.headOf(pull.number)) !== commit)
-    return `${commit} is not the last commit of the pull request ${pull.number} any more, so no comment is written.`;
-  const own = await ownComment(host, pull.number, name);
+  if ((await host.headOf(pull)) !== commit)
+    return `${commit} is not the last commit of ${sign}${pull} any more, so no comment is written.`;
+  const own = await ownComment(host, pull, name);
   if (own.body === undefined && status === STATUS.done) return "Nothing changes, so no comment is written.";
-  const page = await host.pageOf(name, hasPage);
+  const page = await host.pageOf(name, html);
   const link = page === undefined ? "" : ` [The whole review](${page})`;
   await own.write(`${review}\n\n<sub>Planned at ${commit}.${link}</sub>\n`);
-  return `The comment of the pull request ${pull.number} shows the review.`;
+  return `The comment of ${sign}${pull} shows the review.`;
 }

@@ -1,56 +1,78 @@
+import { unzipSync } from "fflate";
 import { readTextFile } from "../../util/files/read-file";
 import { parseJson } from "../../util/json";
+import { compareText } from "../../util/lists";
 import { UsageError } from "../../util/usage-error";
-import { type Comment, type Host, named, needed, type PullRequest, type Surroundings } from "./host";
+import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { HostError, Requests } from "./requests";
 
-/** What this file reads of the event, and of a pull request. */
+/** Writes comments with GitHub's own token, which has no user. */
+const ACTIONS = "github-actions[bot]";
+const APPROVAL = "approval.json";
+/** The largest approval that is read, in bytes: about 20,000 changes. */
+const MAX_APPROVAL = 16 * 1024 * 1024;
+
+// What this file reads of the answers.
 interface Pull {
   readonly number: number;
   readonly head: { readonly sha: string };
+  readonly base: { readonly ref: string };
+  readonly merged_at: string | null;
+  readonly merge_commit_sha: string | null;
+}
+interface Commit {
+  readonly sha: string;
+  readonly parents: readonly { readonly sha: string }[];
+}
+interface Run {
+  readonly id: number;
+  readonly head_sha: string;
+  readonly status: string;
+  readonly conclusion: string | null;
+  readonly run_started_at: string;
 }
 
-/** Only GitHub's own token has no user, and writes as this one. */
-const ACTIONS = "github-actions[bot]";
-
 /** GitHub, or a server with its API such as Gitea and Forgejo, seen from a job of Actions. */
-export class GitHub implements Host {
+export class GitHub {
+  /** What stands before the number of a pull request. */
+  readonly sign = "#";
+  /** The commit of the run; for a pull request, the last one of its branch. */
   readonly commit: string;
-  readonly pull: PullRequest | undefined;
+  /** The number of the pull request that has started the run. A merge queue names none. */
+  readonly pull: number | undefined;
+  /** The branch that the run deploys. */
+  readonly branch: string;
+  /** The page of the run. */
+  readonly runUrl: string;
   readonly #requests: Requests;
-  readonly #repository: string;
-  readonly #runUrl: string;
+  readonly #api: string;
   readonly #run: string;
 
   constructor({ env, pause }: Surroundings) {
-    const names = ["GITHUB_API_URL", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"] as const;
-    const given = needed(env, [...names, "GITHUB_SHA", "GITHUB_EVENT_NAME", "GITHUB_EVENT_PATH"]);
+    const given = needed(env, [
+      ...(["GITHUB_API_URL", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"] as const),
+      ...(["GITHUB_SHA", "GITHUB_REF_NAME", "GITHUB_EVENT_PATH"] as const),
+    ]);
     const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"];
     if (!token) throw new UsageError("ci needs GITHUB_TOKEN, which a workflow sets to github.token.");
-    this.#requests = new Requests({
-      name: "GitHub",
-      base: given.GITHUB_API_URL,
-      headers: { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" },
-      token,
-      pause,
-    });
+    const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
+    this.#requests = new Requests({ name: "GitHub", base: given.GITHUB_API_URL, headers, token, pause });
+    this.#api = `/repos/${given.GITHUB_REPOSITORY}`;
     this.#run = given.GITHUB_RUN_ID;
-    this.#repository = `/repos/${given.GITHUB_REPOSITORY}`;
-    this.#runUrl = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}/actions/runs/${given.GITHUB_RUN_ID}`;
+    this.runUrl = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}/actions/runs/${this.#run}`;
+    this.branch = given.GITHUB_REF_NAME;
     const event = parseJson(readTextFile("event", given.GITHUB_EVENT_PATH))?.value as { pull_request?: Pull };
-    const pull = event.pull_request;
-    this.pull = pull && { number: pull.number, head: pull.head.sha };
-    this.commit = this.pull?.head ?? given.GITHUB_SHA;
+    this.pull = event.pull_request?.number;
+    this.commit = event.pull_request?.head.sha ?? given.GITHUB_SHA;
   }
 
-  async pageOf(name: string | undefined): Promise<string | undefined> {
-    const artifact = named("review-page", name);
-    const path = `${this.#repository}/actions/runs/${this.#run}/artifacts?name=${encodeURIComponent(artifact)}`;
-    const { artifacts } = await this.#requests.get<{ artifacts: readonly { id: number }[] }>(path);
-    const newest = Math.max(...artifacts.map(({ id }) => id));
-    return artifacts.length === 0 ? undefined : `${this.#runUrl}/artifacts/${newest}`;
+  /** Returns the address of this run's page of the review; undefined if there is none. */
+  async pageOf(app: string | undefined): Promise<string | undefined> {
+    const id = await this.#artifact(Number(this.#run), named("review-page", app));
+    return id === undefined ? undefined : `${this.runUrl}/artifacts/${id}`;
   }
 
+  /** Returns the name of the token's user. */
   async author(): Promise<string> {
     try {
       return (await this.#requests.get<{ login: string }>("/user")).login;
@@ -60,26 +82,125 @@ export class GitHub implements Host {
     }
   }
 
-  async comments(pull: number): Promise<Comment[]> {
+  async comments(pull: number) {
     type Found = { id: number; body?: string; user: { login: string } | null };
-    const found = await this.#requests.list<Found>(
-      `${this.#repository}/issues/${pull}/comments?per_page=100`,
-    );
+    const found = await this.#requests.list<Found>(`${this.#api}/issues/${pull}/comments?per_page=100`);
     return found.map(({ id, body = "", user }) => ({ id, body, author: user?.login ?? "" }));
   }
 
+  /** Creates a comment, or replaces the one with this id. */
   write(pull: number, id: number | undefined, body: string): Promise<void> {
-    const issues = `${this.#repository}/issues`;
     return id === undefined
-      ? this.#requests.send("POST", `${issues}/${pull}/comments`, { body })
-      : this.#requests.send("PATCH", `${issues}/comments/${id}`, { body });
+      ? this.#requests.send("POST", `${this.#api}/issues/${pull}/comments`, { body })
+      : this.#requests.send("PATCH", `${this.#api}/issues/comments/${id}`, { body });
   }
 
   remove(_pull: number, id: number): Promise<void> {
-    return this.#requests.send("DELETE", `${this.#repository}/issues/comments/${id}`);
+    return this.#requests.send("DELETE", `${this.#api}/issues/comments/${id}`);
   }
 
+  /** Returns the last commit of a pull request. */
   async headOf(pull: number): Promise<string> {
-    return (await this.#requests.get<Pull>(`${this.#repository}/pulls/${pull}`)).head.sha;
+    return (await this.#requests.get<Pull>(`${this.#api}/pulls/${pull}`)).head.sha;
+  }
+
+  /** Returns the last commit of the branch. */
+  async branchHead(): Promise<string> {
+    const path = `${this.#api}/branches/${encodeURIComponent(this.branch)}`;
+    return (await this.#requests.get<{ commit: Commit }>(path)).commit.sha;
+  }
+
+  /** Returns the commit of the last successful deploy. */
+  async lastDeploy(environment: string): Promise<string | undefined> {
+    const path = `${this.#api}/deployments`;
+    const query = new URLSearchParams({ environment, per_page: "100" });
+    for (const { id, sha } of await this.#requests.get<{ id: number; sha: string }[]>(`${path}?${query}`)) {
+      // A later deploy sets the state of an earlier one to inactive, so the last state does not show its success.
+      const states = await this.#requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
+      if (states.some(({ state }) => state === "success")) return sha;
+    }
+    return undefined;
+  }
+
+  /** Returns the commits that pushes and merges have put on the branch, the newest first. */
+  async landedSince(since: string): Promise<string[]> {
+    let total = 0;
+    const path = `${this.#api}/compare/${since}...${this.commit}?per_page=100`;
+    const found = await this.#requests.list(path, (page: { total_commits: number; commits: Commit[] }) => {
+      total = page.total_commits;
+      return page.commits;
+    });
+    if (found.length !== total)
+      throw new Error(`GitHub lists ${found.length} of ${total} commits since ${since}.`);
+    // The other parents of a merge are the commits of its pull request.
+    const commits = new Map(found.map((commit) => [commit.sha, commit]));
+    const landed: string[] = [];
+    for (
+      let next = commits.get(this.commit);
+      next !== undefined;
+      next = commits.get(next.parents[0]?.sha ?? "")
+    )
+      landed.push(next.sha);
+    return landed;
+  }
+
+  /** Returns the pull request whose merge into the branch has brought a commit. */
+  async mergedAs(commit: string): Promise<PullRequest | undefined> {
+    const pulls = await this.#requests.list<Pull>(`${this.#api}/commits/${commit}/pulls?per_page=100`);
+    const merged = pulls.filter((one) => one.merged_at !== null && one.base.ref === this.branch);
+    const pull = merged.find((one) => one.merge_commit_sha === commit) ?? merged[0];
+    return pull && { number: pull.number, head: pull.head.sha, landed: [pull.merge_commit_sha ?? commit] };
+  }
+
+  /** Returns the open pull requests into the branch. */
+  async openPulls(): Promise<PullRequest[]> {
+    const query = new URLSearchParams({ state: "open", base: this.branch, per_page: "100" });
+    const pulls = await this.#requests.list<Pull>(`${this.#api}/pulls?${query}`);
+    return pulls.map(({ number, head }) => ({ number, head: head.sha, landed: [] }));
+  }
+
+  /** Finds the newest review that has ended well: of the merge queue, else of the last commit. */
+  async reviewsOf({ number, head, landed }: PullRequest, app: string | undefined): Promise<Reviews> {
+    let isPending = false;
+    // A run names its pull requests only while they are open, and several may have the same last commit.
+    const kinds = [
+      ...landed.map((sha) => ["merge_group", sha, named("approval", app)] as const),
+      ["pull_request", head, named("approval", app, number)] as const,
+    ];
+    for (const [event, sha, name] of kinds) {
+      const runs = await this.#requests.list(
+        `${this.#api}/actions/workflows/review.yml/runs?event=${event}&head_sha=${sha}&per_page=100`,
+        (page: { workflow_runs: Run[] }) => page.workflow_runs,
+      );
+      isPending ||= runs.some(({ status }) => status !== "completed");
+      const ended = runs.filter((one) => one.status === "completed" && one.conclusion === "success");
+      for (const { id: run } of ended.sort((a, b) => compareText(b.run_started_at, a.run_started_at))) {
+        const artifact = await this.#artifact(run, name);
+        if (artifact !== undefined) return { isPending, run, approval: await this.#approvalIn(artifact) };
+      }
+    }
+    return { isPending };
+  }
+
+  /** Runs a review of an open pull request again. */
+  reviewAgain(_pull: number, run: number): Promise<void> {
+    return this.#requests.send("POST", `${this.#api}/actions/runs/${run}/rerun`);
+  }
+
+  async #approvalIn(artifact: number): Promise<string | undefined> {
+    const zip = await this.#requests.download(`${this.#api}/actions/artifacts/${artifact}/zip`);
+    const files = unzipSync(zip, {
+      filter: (one) => one.name === APPROVAL && one.originalSize <= MAX_APPROVAL,
+    });
+    return files[APPROVAL] && Buffer.from(files[APPROVAL]).toString();
+  }
+
+  /** Returns the id of the newest artifact with this name. */
+  async #artifact(run: number, name: string): Promise<number | undefined> {
+    const path = `${this.#api}/actions/runs/${run}/artifacts?name=${encodeURIComponent(name)}&per_page=100`;
+    type Found = { id: number; name: string; expired: boolean };
+    const found = await this.#requests.list(path, (page: { artifacts: Found[] }) => page.artifacts);
+    const usable = found.filter((one) => one.name === name && !one.expired).map(({ id }) => id);
+    return usable.length === 0 ? undefined : Math.max(...usable);
   }
 }

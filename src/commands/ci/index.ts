@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { UsageError } from "../../util/usage-error";
 import { comment } from "./comment";
-import { GitHub } from "./github";
-import type { Host, Surroundings } from "./host";
+import { hostOf } from "./host";
+import type { Surroundings } from "./surroundings";
 
 const SUBCOMMANDS = new Map<string, typeof comment>([["comment", comment]]);
 
@@ -19,24 +19,22 @@ export async function run([name = "", ...args]: string[], surroundings = ours): 
   return subcommand(args, hostOf(surroundings), surroundings);
 }
 
-function hostOf(surroundings: Surroundings): Host {
-  if (surroundings.env["GITHUB_ACTIONS"] === "true") return new GitHub(surroundings);
-  throw new UsageError("ci runs in GitHub Actions, which sets GITHUB_ACTIONS=true. This is another place.");
-}
-
 export const usage = `Usage: cdktf-outreach ci comment [--html FILE] [--name NAME] [--status N] FILE
 
-For jobs of GitHub Actions that have a token and run nothing of the pull request.
+For jobs of GitHub Actions and GitLab CI that have a token and run nothing of the pull request.
 
-  comment FILE     keep one comment of the pull request up to date with FILE, the Markdown of a review;
-                   also write it to the summary of the step
+  comment FILE     keep one comment of the pull request up to date with FILE, the Markdown of a review; on
+                   GitHub, also write it to the summary of the step
   --status N       the exit status of the review: with 0, a first comment is not written
   --html FILE      the page of the review; if it exists, the comment links it
-  --name NAME      the app, if a repository has several: each has its own comment and artifacts
+  --name NAME      the app, if a repository has several: each has its own comment, artifacts and jobs
 
-GitHub: GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA,
-GITHUB_EVENT_NAME, GITHUB_EVENT_PATH and GITHUB_STEP_SUMMARY are set by Actions. Set GITHUB_TOKEN (or
-GH_TOKEN) to github.token; the job needs the permissions pull-requests: write and actions: read.
+GitHub sets GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA,
+GITHUB_REF_NAME, GITHUB_EVENT_PATH and GITHUB_STEP_SUMMARY. Set GITHUB_TOKEN (or GH_TOKEN) to github.token, and
+give the job the permissions pull-requests: write and actions: read.
+GitLab sets GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_PROJECT_URL, CI_PIPELINE_ID, CI_COMMIT_SHA,
+CI_MERGE_REQUEST_IID and CI_MERGE_REQUEST_SOURCE_BRANCH_SHA. Set NOTE_TOKEN to a project access token with
+the scope api.
 
 Exit status of comment: 0 the review has ended well, with or without changes; else the status of the review.
 1 an error, such as a missing right of the token.

@@ -1,0 +1,58 @@
+import { UsageError } from "../../util/usage-error";
+
+/** What the command takes from its process. */
+export interface Surroundings {
+  readonly env: NodeJS.ProcessEnv;
+  /** Waits for a number of seconds. */
+  pause(seconds: number): Promise<unknown>;
+  print(text: string): void;
+}
+
+/** A pull request of GitHub, or a merge request of GitLab. */
+export interface PullRequest {
+  readonly number: number;
+  /** The last commit of its branch. */
+  readonly head: string;
+  /** The commits that its merge has made, which a merge queue has reviewed. */
+  readonly landed: readonly (string | null)[];
+}
+
+/** What a host knows of the reviews of a pull request's last commit. */
+export interface Reviews {
+  /** Whether a review has not ended yet. */
+  readonly isPending: boolean;
+  /** The newest review that has ended well, and its approval. */
+  readonly run?: number;
+  readonly approval?: string | undefined;
+}
+
+/** Returns the values of variables that CI sets. @throws UsageError naming those that are not set */
+export function needed<const Name extends string>(
+  env: NodeJS.ProcessEnv,
+  names: readonly Name[],
+): Record<Name, string> {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0) throw new UsageError(`ci needs ${missing.join(", ")}, which CI sets for a job.`);
+  return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<Name, string>;
+}
+
+/** Joins the parts of a name that are given. The app is not, if a repository has only one. */
+export function named(...parts: readonly (string | number | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join("-");
+}
+
+const LOOKS = 6;
+const SECONDS_BETWEEN = 10;
+
+/** Looks again a few times, because a host shows merges and the ends of runs late. Returns what the last look found. */
+export async function settled<T>(
+  pause: Surroundings["pause"],
+  look: () => Promise<T>,
+  isSettled: (found: T) => boolean,
+): Promise<T> {
+  for (let looks = 1; ; looks += 1) {
+    const found = await look();
+    if (isSettled(found) || looks === LOOKS) return found;
+    await pause(SECONDS_BETWEEN);
+  }
+}
