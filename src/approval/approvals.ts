@@ -27,16 +27,15 @@ export class Approvals {
     // A create may be planned for several resources.
     const object = change.action === "create" ? write : JSON.stringify([change.kind, change.id]);
     if (object !== undefined) uses.release(object);
-    const { covering, refusals } = this.#judge(change);
-    if (uses.add(covering, object)) return undefined;
-    if (covering.length === 0) return nearest(refusals);
-    return { is: "used up", times: timesOf(covering) };
+    const { places, refusals } = this.#judge(change);
+    if (uses.add(places, object)) return undefined;
+    return places.size === 0 ? nearest(refusals) : { is: "used up", times: places.size };
   }
 
   /** Returns why no entry covers a change; undefined if one does, used or not. */
   refusal(change: Change): Refusal | undefined {
-    const { covering, refusals } = this.#judge(change);
-    return covering.length > 0 ? undefined : nearest(refusals);
+    const { places, refusals } = this.#judge(change);
+    return places.size > 0 ? undefined : nearest(refusals);
   }
 
   /** Reports whether an entry updates, deletes or adopts this object: the reviewers then saw the object. */
@@ -45,16 +44,16 @@ export class Approvals {
   }
 
   #judge(change: Change) {
-    const covering: Entry[] = [];
+    const places = new Set<string>();
     const refusals: Refusal[] = [];
     for (const file of this.#files) {
       for (const entry of file.about(change)) {
         const refusal = compare(change, entry, file.digester);
-        if (refusal === undefined) covering.push(entry);
-        else refusals.push(refusal);
+        if (refusal !== undefined) refusals.push(refusal);
+        else for (const place of file.placesOf(entry)) places.add(place);
       }
     }
-    return { covering, refusals };
+    return { places, refusals };
   }
 }
 
@@ -62,16 +61,32 @@ export class Approvals {
 class File {
   readonly digester: Digester;
   readonly #entries = new Map<string, Entry[]>();
+  readonly #places = new Map<Entry, readonly string[]>();
 
   constructor({ salt, entries }: Approval) {
     this.digester = new Digester(salt);
     const add = (key: string, entry: Entry) =>
       this.#entries.set(key, [...(this.#entries.get(key) ?? []), entry]);
+    const times = new Map<string, number>();
     for (const entry of entries) {
-      const { kind, object, action, after } = entry;
+      const { kind, object, action, after, resources } = entry;
       if (object !== null && object !== UNKNOWN) add(keyOf(kind, "object", object), entry);
       if (action === "create") add(keyOf(kind, "name", after!["name"]!), entry);
+      const places = resources.map(({ stack, address }) => {
+        const place = JSON.stringify([action === "create" ? "" : salt, stack, address]);
+        times.set(place, (times.get(place) ?? 0) + 1);
+        return `${place} ${times.get(place)}`;
+      });
+      this.#places.set(entry, places);
     }
+  }
+
+  /**
+   * Returns what allows a change once each: its resources. Two files name one place for the create of one resource,
+   * because the reviews of two pull requests both show a create that is not deployed yet.
+   */
+  placesOf(entry: Entry): readonly string[] {
+    return this.#places.get(entry)!;
   }
 
   isShown(kind: Kind, id: string): boolean {
@@ -90,31 +105,26 @@ class File {
   }
 }
 
-function timesOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { resources }) => sum + resources.length, 0);
-}
-
 function keyOf(kind: Kind, by: "object" | "name", digest: Digest): string {
   return `${kind} ${by} ${digest}`;
 }
 
 interface Use {
-  readonly covering: readonly Entry[];
-  entry: Entry | undefined;
+  readonly places: ReadonlySet<string>;
+  place: string | undefined;
 }
 
 /**
- * Assigns changes to the entries that cover them, each entry as often as it names resources. A later change may
- * need the entry of an earlier one: the earlier change then moves to another entry that covers it. So a change is
- * refused only if no assignment of all changes exists.
+ * Assigns changes to the places that allow them. A later change may need the place of an earlier one: the earlier change
+ * then moves to another place that allows it. So a change is refused only if no assignment of all changes exists.
  */
 class Assignment {
-  readonly #uses = new Map<Entry, Set<Use>>();
+  readonly #uses = new Map<string, Use>();
   readonly #byObject = new Map<string | object, Use>();
 
   /** Returns false if no assignment exists. `object` identifies the changed object; undefined for a create. */
-  add(covering: readonly Entry[], object: string | object | undefined): boolean {
-    const use: Use = { covering, entry: undefined };
+  add(places: ReadonlySet<string>, object: string | object | undefined): boolean {
+    const use: Use = { places, place: undefined };
     if (!this.#place(use, new Set())) return false;
     if (object !== undefined) this.#byObject.set(object, use);
     return true;
@@ -124,29 +134,20 @@ class Assignment {
     const use = this.#byObject.get(object);
     if (use === undefined) return;
     this.#byObject.delete(object);
-    this.#usesOf(use.entry!).delete(use);
+    this.#uses.delete(use.place!);
   }
 
-  /** Finds an entry for a change and moves other changes if necessary. `tried` ends the search (augmenting path). */
-  #place(use: Use, tried: Set<Entry>): boolean {
-    for (const entry of use.covering) {
-      if (tried.has(entry)) continue;
-      tried.add(entry);
-      const uses = this.#usesOf(entry);
-      const hasRoom =
-        uses.size < entry.resources.length || [...uses].some((other) => this.#place(other, tried));
-      if (!hasRoom) continue;
-      if (use.entry !== undefined) this.#usesOf(use.entry).delete(use);
-      use.entry = entry;
-      uses.add(use);
+  /** Finds a place for a change and moves other changes if necessary. `tried` ends the search (augmenting path). */
+  #place(use: Use, tried: Set<string>): boolean {
+    for (const place of use.places) {
+      if (tried.has(place)) continue;
+      tried.add(place);
+      const other = this.#uses.get(place);
+      if (other !== undefined && !this.#place(other, tried)) continue;
+      use.place = place;
+      this.#uses.set(place, use);
       return true;
     }
     return false;
-  }
-
-  #usesOf(entry: Entry): Set<Use> {
-    const uses = this.#uses.get(entry) ?? new Set();
-    this.#uses.set(entry, uses);
-    return uses;
   }
 }

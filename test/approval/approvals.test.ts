@@ -1,5 +1,15 @@
 import { Approvals, notKnown, type Change, type Refusal } from "../../src/approval";
-import { approve, cluster, creating, deleting, snippet, updating, WORKSPACE } from "./changes";
+import {
+  approvalOf,
+  approve,
+  cluster,
+  creating,
+  deleting,
+  reviewed,
+  snippet,
+  updating,
+  WORKSPACE,
+} from "./changes";
 
 /** The approvals of each change, made once: the digest of a workspace takes 20 ms. */
 const made = new Map<Change, Approvals>();
@@ -110,10 +120,33 @@ describe("an approval does not cover", () => {
 
 describe("approvals are used", () => {
   it("as often as changes are approved, over all files, in a plan and again in its apply", () => {
-    const approvals = new Approvals([approve(creating), approve(creating)]);
+    const approvals = new Approvals([
+      approve(creating),
+      approvalOf(reviewed(creating, "outreach_snippet.copy")),
+    ]);
     const results = [1, 2, 3].map(() => approvals.use(creating, "plan"));
     expect(results).toEqual([undefined, undefined, { is: "used up", times: 2 }]);
     expect(approvals.use(creating, "apply")).toBeUndefined();
+  });
+
+  it("once for the create of a resource that two reviews show", () => {
+    const approvals = new Approvals([approve(creating), approve(creating)]);
+    expect(approvals.use(creating, "plan")).toBeUndefined();
+    expect(approvals.use(creating, "plan")).toEqual({ is: "used up", times: 1 });
+  });
+
+  it("for each object that two reviews show at one address, such as deposed ones", () => {
+    const other: Change = { ...deleting, id: "clu_2" };
+    const approvals = new Approvals([approve(deleting, other), approve(other, deleting)]);
+    expect([deleting, other].map((change) => approvals.use(change, "plan"))).toEqual([undefined, undefined]);
+  });
+
+  it("so that a create leaves the resource that only the create of a later review can use", () => {
+    const changed: Change = { ...creating, after: snippet({ prompt: "Bye" }) };
+    const later = approvalOf(reviewed(changed), reviewed(creating, "outreach_snippet.copy"));
+    const approvals = new Approvals([approve(creating), later]);
+    const results = [creating, changed, creating].map((change) => approvals.use(change, "plan"));
+    expect(results).toEqual([undefined, undefined, { is: "used up", times: 2 }]);
   });
 
   it("once for two copies of a file, signed or not", () => {

@@ -47,5 +47,9 @@ export const reviewed = (change: Change, address = "outreach_snippet.opener"): R
 
 /** Returns the approval of changes, as a file that was written and read. */
 export function approve(...changes: readonly Change[]): Approval {
-  return parseApproval(writeApproval(changes.map((change) => reviewed(change))), "approval.json");
+  return approvalOf(...changes.map((change) => reviewed(change)));
+}
+
+export function approvalOf(...changes: readonly ReviewedChange[]): Approval {
+  return parseApproval(writeApproval(changes), "approval.json");
 }
