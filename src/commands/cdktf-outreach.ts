@@ -19,6 +19,7 @@ const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> =
   ["lint", ["Check prompt files, without a plan or credentials.", () => import("./lint/index.js")]],
   ["pull", ["Bring edits made in Outreach into the prompt files.", () => import("./pull/index.js")]],
   ["export", ["Write code that imports the objects of the workspace.", () => import("./export/index.js")]],
+  ["init", ["Make a project that deploys, with a test and CI workflows.", () => import("./init/index.js")]],
   ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
   ["install", ["Put the provider beside .tf files, for plain HCL.", () => import("./install/index.js")]],
   ["review", ["Plan the stacks and write a review of the plans.", () => import("./review/index.js")]],

@@ -58,7 +58,11 @@ test("the packed package holds only the build and its documents, and needs no ot
   const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
   expect(pages.filter((name) => /\.(?!md$|schema\.json$|json$)|^design|^images/.test(name))).toEqual([]);
   expect(pages.filter((name) => name.endsWith(".json"))).toEqual(["guides/approval.schema.json"]);
-  expect(readdirSync(join(folder, "examples"))).toEqual(["pull-request"]);
+  expect(readdirSync(join(folder, "examples")).sort()).toEqual([
+    "pull-request",
+    "staging-production",
+    "starter",
+  ]);
   const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     dependencies?: unknown;
   };

@@ -65,6 +65,7 @@ export const ALLOWED_WITHIN: Readonly<Record<string, Readonly<Record<string, rea
     doctor: ["exit-status", "interruptible"],
     export: ["install", "exit-status", "interruptible"],
     find: ["exit-status", "interruptible"],
+    init: ["exit-status"],
     install: ["exit-status"],
     lint: ["exit-status", "interruptible"],
     probe: ["exit-status", "interruptible"],

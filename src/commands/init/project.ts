@@ -1,0 +1,93 @@
+import { lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { findProviderPackage } from "../../placing/provider-package";
+import { readJsonFile, readText } from "../../util/files/read-file";
+import { writeFiles } from "../../util/files/write-whole";
+import { type Fork, isMusl, packageJson } from "./package-json";
+
+/** The names in the examples, in the order of the deploys. */
+export const WORKSPACES = ["staging", "production"] as const;
+
+export interface Choices {
+  readonly fork: Fork;
+  readonly ci: "github" | "gitlab" | "none";
+  /** Two names that replace those of the examples; none for a single workspace. */
+  readonly workspaces: readonly string[];
+}
+
+/** Returns the texts of a project by path: the files of `examples`, with the library and the names of the choices. */
+export function projectFiles({ fork, ci, workspaces }: Choices): Map<string, string> {
+  const root = join(findProviderPackage().folder, "../..");
+  const example = (name: string) => textsIn(join(root, "examples", name));
+  const own = readJsonFile(join(root, "package.json"), "is not JSON. Install cdktf-outreach again.");
+  const texts = [
+    ...example("starter"),
+    // Its main.ts and outbound.ts replace those of the starter.
+    ...(workspaces.length > 0 ? example("staging-production") : []),
+    ...example("pull-request").flatMap(([name, text]) => {
+      const path = name === "gitlab-ci.yml" ? ".gitlab-ci.yml" : `.github/workflows/${name}`;
+      return path.startsWith(`.${ci}`) ? [[path, text] as const] : [];
+    }),
+  ].filter(([path]) => !path.endsWith("README.md") && !path.endsWith(".sh"));
+  const files = new Map(
+    texts.map(([path, text]) => [
+      path.replace(/^git(?=ignore|attributes)/, ".git"),
+      withNames(withFork(text, fork), workspaces),
+    ]),
+  );
+  return files.set("package.json", `${JSON.stringify(packageJson(fork, own, isMusl()), null, 2)}\n`);
+}
+
+function textsIn(folder: string): [path: string, text: string][] {
+  const entries = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return entries
+    .filter((path) => lstatSync(join(folder, path)).isFile())
+    .map((path) => [path, readText(join(folder, path))]);
+}
+
+/** The import path selects the library, and the command has its name. */
+function withFork(text: string, fork: Fork): string {
+  if (fork === "cdktf") return text;
+  return text
+    .replaceAll('"cdktf-outreach"', '"cdktf-outreach/cdktn"')
+    .replaceAll(/(?<=")cdktf(?=")|(?<=npx )cdktf(?= )/g, fork);
+}
+
+/** Also in the names of variables, such as `staging_workspace_id`. */
+function withNames(text: string, workspaces: readonly string[]): string {
+  return text.replaceAll(/(?<![a-z])(staging|production)(?![a-z])/gi, (found) => {
+    const name = workspaces[WORKSPACES.findIndex((one) => one === found.toLowerCase())] ?? found;
+    return found === found.toUpperCase() ? name.toUpperCase() : name;
+  });
+}
+
+/**
+ * Writes the files of a new project.
+ * @throws Error if files, or links and files in place of folders, stand in the way. It names them all.
+ */
+export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder === false) throw new Error(`${folder} is no folder, so nothing was written.`);
+  const taken = new Set([...files.keys()].flatMap((path) => inTheWay(folder, path) ?? []));
+  if (taken.size > 0) {
+    const list = [...taken].sort().map((path) => `\n  ${path}`);
+    throw new Error(`These files of ${folder} stand in the way, so nothing was written:${list.join("")}`);
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFiles(
+    folder,
+    Array.from(files, ([path, contents]) => ({ path, contents, expected: null })),
+  );
+}
+
+/** Returns the path of what exists and is not a folder on the way to the file. */
+function inTheWay(folder: string, path: string): string | undefined {
+  const steps = path.split("/");
+  for (let length = 1; length <= steps.length; length++) {
+    const step = steps.slice(0, length).join("/");
+    const stat = lstatSync(join(folder, step), { throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    if (!stat.isDirectory() || length === steps.length) return step;
+  }
+  return undefined;
+}
