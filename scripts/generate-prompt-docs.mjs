@@ -21,10 +21,11 @@ description: "The rules that find mistakes in a prompt, such as braces that were
 
 # Warnings about prompts
 
-[Check and find prompts](prompt-checks.md) says which commands apply these rules. The first rule that matches a text
-warns about it. Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`,
-\`%NAME%\`) draw no warning. In doubled braces, \`|\` starts a fallback, unless there are more than two texts, or the
-texts are phrases or capitalized words.
+[Check and find prompts](prompt-checks.md) says which commands apply these rules. A snippet can
+[acknowledge](../resources/snippet.md#intended-texts) a text that is intended. If several rules match a text, only the
+first one warns. Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`,
+\`%NAME%\`) draw no warning. In doubled braces, \`|\` starts a fallback, unless it separates more than two texts,
+phrases, or capitalized words.
 
 In the examples, \`⏎\` is a line break, \`\\r\` a carriage return and \`\\u200b\` an invisible character.
 `;

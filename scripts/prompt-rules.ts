@@ -103,7 +103,7 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
   fallback: {
     matches:
       "A name, then `|`, `||`, `??`, `or` or `:default=`, and then a fallback or filter. In single braces, the name must " +
-      "have `_` or be in camel case. After a dollar sign, a name in single braces needs neither, and `:` may also come before the fallback.",
+      "have `_` or be in camel case. After a dollar sign, any name in single braces matches, and `:` may also start the fallback.",
     why:
       "Merge tags and template languages have fallbacks and filters. In a prompt of Outreach, the model receives them as text. " +
       "Spintax (`{Hi|Hello}`) and code draw no warning.",
@@ -223,8 +223,8 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
   },
   unclosed: {
     matches:
-      "An opening brace and a name, without a closing brace. If a comma follows the name, it must have `_` or be a placeholder " +
-      "elsewhere in the prompt. If a later brace may be the closing brace, there is no warning.",
+      "An opening brace and a name, without a closing brace. If a comma follows the name, the name must have `_` or be a " +
+      "placeholder elsewhere in the prompt. If a later brace may be the closing brace, there is no warning.",
     why:
       "The closing brace is probably missing. A name before `?`, `>`, `&&`, `|`, `:` and similar signs draws no warning, " +
       "because it is an expression or spintax. A capitalized word at the start of a sentence draws no warning either.",
@@ -262,7 +262,7 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
       "this order. The line `|||||||` and the labels may be missing.",
     why:
       "A merge was committed without its conflicts resolved. `promptFile` rejects a file with such markers. This rule finds " +
-      "them in other prompts, for example in HCL. It also applies in code, because a merge may change an example in the prompt.",
+      "them in other prompts, for example in HCL. The rule also applies in code, because a merge may change an example in the prompt.",
     warned: [
       ["Hi\n<<<<<<< HEAD\nBe kind.\n=======\nBe brief.\n>>>>>>> tone\n", "<<<<<<< HEAD", null],
       ["<<<<<<< file\nours\n||||||| base\nold\n=======\ntheirs\n>>>>>>> Outreach", "<<<<<<< file", null],
