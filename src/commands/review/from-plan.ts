@@ -14,7 +14,13 @@ import { unionOfMarks } from "../../estate/engine/plan-sides";
 import { changesNothing, totalsOf } from "./model/totals";
 import { withMarks, withoutVariables } from "./secrets";
 import { attachWarnings, checkWarningsOf, inOrder, promptWarningsOf } from "./warnings";
-import { warningsOfSameNames, warningsOfShared, withDependencies, withReasons } from "./between-stacks";
+import {
+  type StackWarning,
+  warningsOfSameNames,
+  warningsOfShared,
+  withDependencies,
+  withReasons,
+} from "./between-stacks";
 
 const NOTHING: PlanJson = {};
 
@@ -29,9 +35,13 @@ const INCOMPLETE = warningOf(
   "It covers only a part of the configuration, as with -target. Plan again without -target to see all changes.",
 );
 
-export function reviewOf(planned: readonly PlannedStack[], commit: string | null = null): Review {
+export function reviewOf(
+  planned: readonly PlannedStack[],
+  commit: string | null = null,
+  further: readonly StackWarning[] = [],
+): Review {
   const stacks = inReview(planned);
-  const between = [...warningsOfShared(stacks), ...warningsOfSameNames(stacks)];
+  const between = [...warningsOfShared(stacks), ...warningsOfSameNames(stacks), ...further];
   const each = stacks.map((stack) => {
     const warnings = between.filter((one) => one.stack === stack).map(({ warning }) => warning);
     return reviewStack(withReasons(stack), warnings);

@@ -11,6 +11,7 @@ import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";
 import { outputsOf, printAll, refuseOneFileTwice, writeAll } from "./output";
 import { planAll } from "./plan-stacks";
+import { warningsOfNewTexts } from "./promotion";
 
 export { usage } from "./options";
 
@@ -26,15 +27,17 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   refuseOneFileTwice(values);
   const base = values.base === undefined ? undefined : readBase(values.base);
   const approval = prepareApproval(values);
-  const { planned, commit, sources } = await interruptible((signal) =>
+  const { planned, other, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),
   );
-  const made = reviewOf(planned, commit);
+  const newTexts = other === undefined ? [] : warningsOfNewTexts(planned, other);
+  const made = reviewOf(planned, commit, newTexts);
   const compared = base === undefined ? made : withBase(made, planned, base);
   const complete = withSources(compared, sources, linksIn(process.env, commit));
   const hasJson = target.outputs.some(({ format }) => format === "json");
   const review = hasJson ? withWorkspaces(complete, planned) : complete;
-  const status = exitStatusOf(review, failOn);
+  const ended = exitStatusOf(review, failOn);
+  const status = ended !== STATUS.failed && newTexts.length > 0 ? STATUS.refused : ended;
   const asked =
     approval === undefined || status === STATUS.failed ? undefined : askedOf(approval, planned, review);
   const printed = printAll(review, target, asked instanceof Error ? undefined : asked);

@@ -20,6 +20,7 @@ export const options = {
   "skip-synth": { type: "boolean" },
   "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
+  "only-texts-of": { type: "string" },
   parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
 } as const;
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
@@ -67,6 +68,9 @@ Options:
   --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A
                       replacement is a destroy, too, unless the old object stays at the server. drift: an object was
                       changed outside of Terraform, unless the code has merged the edit; or an edit is lost.
+  --only-texts-of STACK
+                      Warn and exit with 3 if a change brings a prompt or description that STACK does not have at the
+                      same address. STACK is planned, too, and compared as its refresh finds it. Apply it first.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 
@@ -74,5 +78,5 @@ Exit status:
   0  nothing to do
   1  a plan failed, or the command line is wrong
   2  there are changes, even if only of the state
-  3  the review contains a finding that --fail-on names
+  3  the review contains a finding that --fail-on names, or a text that --only-texts-of refuses
 `;

@@ -12,7 +12,10 @@ import { statusLine } from "../../util/process";
 import { parseParallelism, type Values } from "./options";
 import { readSources, type StackSources } from "./sources";
 
-/** `sources` has where the resources of each stack stand, by its name. Saved plans have none. */
+/**
+ * `sources` has where the resources of each stack stand, by its name. Saved plans have none. `other` is the stack of
+ * `--only-texts-of`; `planned` has it only if it is to be reviewed, too, or failed.
+ */
 export async function planAll(
   values: Values,
   names: readonly string[],
@@ -25,22 +28,42 @@ export async function planAll(
   const { plan, dir, "cdktf-out": out, "skip-synth": skips } = values;
   if (plan !== undefined) {
     const planned = await inParallel(plan, parallelism, (file) => readPlanFile(file, out, signal));
-    return { planned, commit: null, sources };
+    return { planned, other: undefined, commit: null, sources };
   }
   const synthesizes = dir === undefined && out === undefined && skips !== true;
   const isFresh = synthesizes && (await synthesize(signal, stderr));
-  const stacks = dir === undefined ? findStacks(out, names) : foldersToPlan(dir);
+  const { stacks, reviewed, other } = stacksToPlan(values, names);
   // Throws if synth wrote a folder, and its source has changed since.
   const commit = synthesizedCommit(stacks, isFresh) ?? (dir === undefined ? null : commitOf(stacks));
   const planned = await planEach(stacks, parallelism, signal, stderr);
   for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));
-  return { planned, commit, sources };
+  return {
+    planned: planned.filter(({ name, plan: made }) => reviewed.has(name) || made === null),
+    other: planned.find(({ name }) => name === other),
+    commit,
+    sources,
+  };
+}
+
+/** `other` is the name of the stack of `--only-texts-of`. */
+function stacksToPlan({ dir, "cdktf-out": out, "only-texts-of": only }: Values, names: readonly string[]) {
+  const find = (given: readonly string[]) =>
+    dir === undefined ? findStacks(out, given) : foldersToPlan(given);
+  const stacks = find(dir ?? names);
+  const reviewed = new Set(stacks.map(({ name }) => name));
+  if (only === undefined) return { stacks, reviewed };
+  const [other] = find([only]) as [Stack];
+  const others = stacks.filter(({ name }) => name !== other.name);
+  if (others.length > 0) return { stacks: [...others, other], reviewed, other: other.name };
+  throw new UsageError(`--only-texts-of ${only} compares other stacks with ${only}. Name one of them, too.`);
 }
 
 function refuseMixed(values: Values, names: readonly string[]): void {
   const { plan, dir } = values;
   if (plan !== undefined && names.length > 0)
     throw new UsageError("Name stacks or give plans with --plan, not both.");
+  if (plan !== undefined && values["only-texts-of"] !== undefined)
+    throw new UsageError("--only-texts-of plans a stack, so it cannot be used with --plan.");
   if (dir === undefined) return;
   const options = (["plan", "skip-synth", "cdktf-out"] as const).filter((name) => values[name] !== undefined);
   const [other] = [

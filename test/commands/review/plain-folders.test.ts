@@ -32,10 +32,13 @@ afterAll(() => command.remove());
 
 const ADDRESS = { provider_config_key: "outreach", address: "outreach_snippet.x" };
 
-function configuration(name: string, prompt: string): void {
+function configuration(name: string, prompt: string, isApplied = false): void {
   mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, name, "main.tf"), "");
-  const change = planned("outreach_snippet", ["create"], null, { name, prompt, workspace_id: "w" });
+  const object = { name, prompt, workspace_id: "w" };
+  const change = isApplied
+    ? planned("outreach_snippet", ["no-op"], object, object)
+    : planned("outreach_snippet", ["create"], null, object);
   const plan = {
     format_version: "1.2",
     planned_values: {},
@@ -134,5 +137,42 @@ describe("review --dir", () => {
     expect(status).toBe(1);
     expect(stdout).toContain("us lacks terraform.d with the provider. Run cdktf-outreach install us.");
     expect(stdout).toContain(said);
+  });
+});
+
+describe("review --only-texts-of", () => {
+  const compared = ["--only-texts-of", "staging", "--format", "json"];
+  const names = (stdout: string) => (JSON.parse(stdout) as Review).stacks.map(({ name }) => name);
+
+  it("plans the other stack, too, does not show it, and ends with 3 if it lacks a text of a change", async () => {
+    configuration("production", "Hi.");
+    configuration("staging", "Hi.", true);
+    const held = await review("--dir", "production", ...compared);
+    expect([held.status, names(held.stdout)]).toEqual([2, ["production"]]);
+    configuration("staging", "Hi.");
+    const both = await review("--dir", "production", "--dir", "staging", ...compared);
+    expect([both.status, names(both.stdout)]).toEqual([3, ["production", "staging"]]);
+    const lacking = await review("--dir", "production", ...compared);
+    expect([lacking.status, names(lacking.stdout)]).toEqual([3, ["production"]]);
+    const [warning] = (JSON.parse(lacking.stdout) as Review).stacks[0]!.changes[0]!.warnings;
+    expect(warning!.summary).toBe("outreach_snippet.x: the stack staging does not have this prompt");
+  });
+
+  it("shows the other stack and ends with 1 if its plan fails", async () => {
+    configuration("production", "Hi.");
+    mkdirSync(join(folder, "staging"));
+    writeFileSync(join(folder, "staging/main.tf"), "");
+    const { status, stdout } = await review("--dir", "production", ...compared);
+    expect([status, names(stdout)]).toEqual([1, ["production", "staging"]]);
+  });
+
+  it.each([
+    [["--dir", "staging"], "compares other stacks with staging. Name one of them, too."],
+    [["--plan", "p"], "so it cannot be used with --plan."],
+  ])("refuses %j, with which it compares nothing", async (args, message) => {
+    configuration("staging", "Hi.");
+    const { status, stderr } = await review(...args, ...compared);
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
   });
 });
