@@ -27,7 +27,7 @@ const promptVariablesFunction: ProviderFunction = {
   call: (prompt: string) => promptVariables(prompt),
 };
 
-/** The provider `outreach`. Its configuration makes no call. A hook makes the client on first use. */
+/** The provider `outreach`. Its configuration sends no request. The client is made on first use. */
 export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,
@@ -40,7 +40,7 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
-    // Loaded now, because a synth may replace the files of this version before an apply makes its first call.
+    // Loaded before any call, because a synth may replace the files of this version before the first call.
     await loadDispatcher();
     return new Run({
       settings,

@@ -1,4 +1,4 @@
-/** Sets V8's flags for a process that runs for some seconds only, beside Terraform (docs/design/speed.md). */
+/** Sets V8's flags for a process that runs only for seconds next to Terraform (docs/design/speed.md). */
 export async function setFlags(): Promise<void> {
   // Imported here, because an import at the start of the file would delay the handshake.
   const { setFlagsFromString } = await import("node:v8");

@@ -120,7 +120,7 @@ interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/** An unknown value may still become null. */
+/** Counts an unknown value as set, although it may still become null. */
 function validatePointer(type: string, { id, name }: Pointer, call: HookCall): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
@@ -141,11 +141,11 @@ async function lookUp<State extends ManagedState>(
   const known = id === null ? await findOnEarlierList(context, name ?? "") : undefined;
   const found = known ?? (await readVisible(context, id ?? (await findByName(context, name ?? "")), name));
   inWorkspace(found, run, { type: kind.type, id: found.id });
-  // The last argument is empty, because it is for values that only the state of a resource has.
+  // Passes no values of the state: a data source has none.
   return kind.toState(found, run.settings.workspaceId, {} as Partly<State>);
 }
 
-/** `name` is the name that the list shows; null for a look-up by id. */
+/** `name` is the object's name in the list; null for a look-up by id. */
 async function readVisible(context: LookUpContext, id: string, name: string | null): Promise<Readable> {
   const { kind, run, call } = context;
   const listed = { type: kind.type, id };
@@ -158,19 +158,19 @@ async function readVisible(context: LookUpContext, id: string, name: string | nu
     };
     const found = await pollUntil(read, timeoutOf(context), call.signal);
     if (found !== undefined) return found;
-    // If the credentials are refused, this list throws the error that says so.
+    // If the credentials are refused, this list fails, too, and its error says so.
     if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
     if (last.found === undefined) throw last.refusal;
     throw readUnderAnotherName(listed, "Run again later. If the error persists, look the object up by id.");
   });
 }
 
-/** Milliseconds to wait for an object, which may be new during an apply. */
+/** Milliseconds to wait for an object to become visible: in an apply the object may be new. */
 function timeoutOf({ run }: LookUpContext): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
-/** Undefined unless one object has the name on an earlier list of the plan, and a read confirms the name. */
+/** Returns undefined if the name is not on the list, is there twice, or a read shows another name. */
 async function findOnEarlierList(context: LookUpContext, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);
@@ -182,7 +182,7 @@ async function findOnEarlierList(context: LookUpContext, name: string): Promise<
   });
 }
 
-/** Refuses a list that may lack objects: a `for_each` over it would plan to delete what belongs to them. */
+/** Throws if the list may lack objects: a `for_each` over the list would then plan to delete resources. */
 async function listAll<T>(
   type: string,
   { run, call }: Pick<LookUpContext, "run" | "call">,

@@ -28,10 +28,10 @@ import { restrictWrite, type RestrictedChange } from "./permit";
 import { updateAdopted } from "./update";
 import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
 
-/** Largest number of attempts of a create, if their results are ambiguous and no object becomes visible. */
+/** How often a create is sent at most, if each result is ambiguous and no object becomes visible. */
 const MAX_CREATES = 3;
 
-/** Largest age of a shared list, in milliseconds. Creates that wait for the same rate limit share lists. */
+/** Largest age of a shared list, in milliseconds. Creates that wait for one rate limit share lists. */
 const SHARED_MS = 1_000;
 
 export async function createManaged<State extends ManagedState>(
@@ -47,14 +47,14 @@ export async function createManaged<State extends ManagedState>(
   const change: RestrictedChange = { action: "create", id: adoptedId, before: null, after: plan };
   const permit = () => restrictWrite(context, change);
   if (adoptedId !== null) {
-    // Recorded only after success: Terraform would destroy a recorded object after a failed create.
+    // Records nothing before the update succeeds: Terraform would destroy a recorded object after a failure.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: adoptedId } };
     const before = await updateAdopted(operation, values, permit);
     return readBack(operation, { content, values, begunAt, before });
   }
   const create = new Create({ ...context, subject: { type: kind.type }, content }, permit);
-  // Creates run in turn if a server may store their names as the same name.
+  // Creates whose names the server may store as the same name run one after the other.
   const id = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () => create.write());
   const operation = { ...context, subject: { type: kind.type, id } };
   const refuseForeign = (found: Readable) => refuseExisting(create.creation!, found);
@@ -63,7 +63,7 @@ export async function createManaged<State extends ManagedState>(
 
 type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreation">;
 
-/** One create: it is sent until its object exists, and the object is looked for before each retry. */
+/** One create. Before each retry, it looks for the object that an earlier attempt may have made. */
 class Create {
   readonly #sent = { ambiguous: 0, refused: 0 };
   #lost: OutreachError | undefined;
@@ -85,7 +85,7 @@ class Create {
     });
   }
 
-  /** Lists what existed before the create. `judge` has looked for its object before each retry. */
+  /** Lists the objects that exist before the create. Before a retry, `judge` has listed already. */
   async #begin(): Promise<Creation> {
     const { kind, run, call, content } = this.created;
     const { inventory, createdNames, lag } = run.memory(kind);
@@ -119,7 +119,7 @@ class Create {
     const { run, call } = creation;
     const isRefused = failure.repeatAfterMs !== undefined || isRateLimited(failure);
     this.#sent[isRefused ? "refused" : "ambiguous"] += 1;
-    // Nothing was sent, so there is no object to look for.
+    // The request was not sent, so there is no object to look for.
     if (!isAmbiguous(failure) && (await mayRetry(failure, call.signal))) return { lost: this.#lost };
     const lostAt = performance.now();
     const failedAt = run.client.serverTime();
@@ -145,22 +145,22 @@ class Create {
     return { lost };
   }
 
-  /** In milliseconds after an ambiguous create; undefined if there is no retry. */
+  /** Milliseconds from an ambiguous create to its retry; undefined if there is no retry. */
   #waitAfter(error: OutreachError): number | undefined {
     const { repeatAfterMs, retryAfterMs = 0, status = 0 } = error;
-    // After a refusal for the rate, the client's policy decides.
+    // If the server refused the create because of the rate limit, the client's policy decides.
     if (repeatAfterMs !== undefined || isRateLimited(error)) return repeatAfterMs;
-    // After a 2xx without the new id, every retry could make another object.
+    // A 2xx response without an id means that each retry could create another object.
     const isSuccess = status >= 200 && status < 300;
     const isFinal = this.#sent.ambiguous >= MAX_CREATES || wouldFailAgain(error) || isSuccess;
     return isFinal || retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
   }
 }
 
-/** Undefined if the create made no object. */
+/** Returns undefined if it is certain that the create made no object. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
-  // A stop ended the retry before it was sent. A rejection may be due to the object of the first attempt.
+  // A stop prevented the retry, or the server rejected it, perhaps because the first attempt made the object.
   return isCancelled(error)
     ? lost
     : withLaterError(lost, "The create was retried, and the retry was rejected.", error);

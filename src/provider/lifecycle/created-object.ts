@@ -17,17 +17,18 @@ export interface Creation extends HookContext {
   readonly before: readonly Listing[];
   /** The server's time before the first request of the create, in milliseconds since 1970. */
   readonly since: number | undefined;
-  /** The time of this machine at the same moment. It proves nothing, but shows a Date header that is no time. */
+  /** This machine's time at the same moment. It only serves to detect a wrong Date header. */
   readonly localSince: number;
-  /** The latest creation time of an object that this run had written before, in milliseconds since 1970. */
+  /** The latest creation time of the objects that this run wrote before, in milliseconds since 1970. */
   readonly latestCreation: number;
 }
 
 type Candidates = Awaited<ReturnType<typeof candidates>>;
 
 /**
- * Sorts the objects that a create may have made, from a list that begins after `since`. `own` have its content and a
- * creation time after it began. While there are `doubtful` ones, the create is not retried.
+ * Sorts the objects that the create may have made, from a list that begins after `since`: `own` objects have
+ * the create's content and were created after the create began. As long as any object is `doubtful`, the
+ * create is not retried.
  */
 async function candidates(creation: Creation, since: number) {
   const { kind, run, call } = creation;
@@ -51,7 +52,7 @@ async function candidates(creation: Creation, since: number) {
   };
 }
 
-/** The object itself if it has the content of the create and was created after the create began. */
+/** The object itself if it has the declared content and was created after the create began. */
 type Judgement = Readable | "doubtful" | "other";
 
 function existedBefore({ before }: Creation, id: string): boolean {
@@ -66,32 +67,32 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   const { found } = await readOnce(creation, listed.id);
   if (found === undefined || !isInWorkspace(found, run)) return "doubtful";
   const isMade = kind.differences(content, found).length === 0 && isSince(found.createdAt, since);
-  // Partial lists before the create may have lacked the object.
+  // If every list before the create was partial, the object may have existed before the create.
   if (isMade) return before.every(({ doubt }) => doubt?.isPartial === true) ? "doubtful" : found;
   if (!isOther(creation, listed, found)) return "doubtful";
   unmanaged.set(found.id, found);
   return "other";
 }
 
-/** Reports whether another create of this run has the listed name, and this create cannot have it. */
+/** Reports whether another create of this run has the listed name and this create cannot have it. */
 function isListedForAnother({ kind, run, content }: Creation, { name }: Listed): boolean {
   if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
   return !mayBeNamed(content.name, name) && !isCut(content.name, name);
 }
 
-/** Reports whether a read proves that this create did not make an object, even under another name. */
+/** Reports whether a read proves that this create did not make the object, not even under an altered name. */
 function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (mayBeNamed(content.name, found.name)) return false;
-  // It may still be from this create if its content is the same and no other create of this run has its name.
+  // An altered name of this create, if only the name differs and no other create of this run has it.
   const hasText = Object.entries(content).some(([name, text]) => name !== "name" && text !== "");
   const isSame = hasText && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
   return !isSame || run.memory(kind).createdNames.has(key) || !isSince(found.createdAt, since);
 }
 
-/** Reports whether an object may be from `since` or later. Its time may be missing, or in whole seconds. */
+/** Reports whether an object may be from `since` or later. `createdAt` may be null or in whole seconds. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;
@@ -100,11 +101,11 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
 
 interface LostCreate {
   readonly error: OutreachError;
-  /** The error to report if no list shows the object. */
+  /** The error to report if no list shows the created object. */
   readonly lost: OutreachError;
-  /** When the create failed, in milliseconds of `performance.now`. Lists after that may show its object. */
+  /** When the create failed, in milliseconds of `performance.now`. Later lists may show its object. */
   readonly lostAt: number;
-  /** True if the server refused the create for the rate. Until the retry, the server would also refuse lists. */
+  /** True if the server refused the create because of its rate limit. It would refuse lists, too. */
   readonly isRefused: boolean;
   /** When the create may be retried, in milliseconds since the failure; undefined if it is not retried. */
   readonly waitMs: number | undefined;
@@ -115,7 +116,7 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   const { error, lostAt, isRefused, waitMs } = create;
   const elapsed = () => performance.now() - lostAt;
   if (waitMs === undefined) return findLost(creation, create, run.settings.visibilityTimeoutMs);
-  // Other refusals change how long lists may lack the object.
+  // Calculated anew for each look, because refusals of other calls change how long lists may lack the object.
   const untilVisible = () => untilVisibleMs(creation, error);
   if (!isRefused) {
     const found = await findLost(creation, create, untilVisible);
@@ -127,7 +128,7 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   return findLost(creation, create, () => Math.max(0, untilVisible() - waited));
 }
 
-/** Undefined if no full list shows one within `timeoutMs`. Throws if the result stays ambiguous. */
+/** Undefined if no complete list shows an object within `timeoutMs`. Throws if the result stays ambiguous. */
 async function findLost(
   creation: Creation,
   { lost, lostAt }: LostCreate,
@@ -151,7 +152,7 @@ async function findLost(
   };
   await pollUntil(look, timeoutMs, call.signal);
   if (seen === undefined) {
-    // After an outage, no call begins. Running creates still finish, and report objects that may exist.
+    // After an outage no new call begins, but running creates still finish and report objects that may exist.
     if (isOutage(failure)) run.failures.reportOutage(failure);
     if (!(failure instanceof OutreachError) || isCancelled(failure)) throw lost;
     throw withLaterError(lost, "The lookup of its object failed, too.", failure);
@@ -186,13 +187,13 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
   );
 }
 
-/** The clocks of the servers that set the times of objects may differ by so much. */
+/** Largest expected difference between the clocks of the servers that set creation times. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** The clock of the objects may differ by so much from that of the Date header, if the content is as declared. */
+/** Largest expected difference from the Date header, for an object with the declared content. */
 const DATE_TOLERANCE_MS = 60_000;
 
-/** Throws if the object is not new, because two resources must never manage one object. */
+/** Throws if `id` existed before this create, because two resources must never manage one object. */
 export function takeNew(creation: Creation, id: string): void {
   const { ownership } = creation.run.memory(creation.kind);
   if (!ownership.takeCreated(id, existedBefore(creation, id))) throw existing(creation, id);
@@ -202,14 +203,14 @@ export function refuseExisting(creation: Creation, found: Readable): void {
   if (isOlder(creation, found) || isOther(creation, found, found)) throw existing(creation, found.id);
 }
 
-/** A server may send local times as UTC, so an offset from UTC proves nothing. */
+/** A server may send local times as UTC, so a difference of a whole time zone proves nothing. */
 function isOlder(
   { kind, content, since = Number.NaN, localSince, latestCreation }: Creation,
   found: Readable,
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // With other content, the next apply would replace the object, which would delete that of another state.
+  // An object with other content is tainted, and the next apply deletes it, so the tolerance is small for it.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);
@@ -238,25 +239,26 @@ export function warnOfLaterDate(
   );
 }
 
-/** Warns of duplicates of the object `id` of a retried create. Their list begins after `listedSince`. */
+/** Warns of objects that look like duplicates of `id`, in a list that begins after `listedSince`. */
 export async function findDuplicates(creation: Creation, id: string, listedSince: number): Promise<void> {
   const { kind, call } = creation;
   const { own, doubtful } = await candidates(creation, listedSince).catch(() => ({ own: [], doubtful: [] }));
   warnOfDuplicates({ type: kind.type, id }, call, [...own.map((one) => one.id), ...doubtful]);
 }
 
-/** Records that an attempt before the last one may still create an object. */
+/** Records that an earlier attempt may still create an object. Later plans look for that duplicate. */
 export function recordRetriedCreate({ before, content: { name }, call }: Creation): void {
   const listed = before.flatMap((list) => [...list.named(name), ...list.disguised(name)]);
   call.private.set(RETRIED_CREATE, [...new Set(listed.map(({ id }) => id))]);
 }
 
-/** How long lists may lack the object if a single 429 is the only sign of a rate limit, in milliseconds. */
+/** Milliseconds for which lists may lack the object if one 429 is the only sign of a rate limit. */
 const SINGLE_REFUSAL_MS = 2_000;
 
 /**
- * Milliseconds since the failure. With 0, one list decides. A server that limits the rate has not carried out the create.
- * But a gateway may have, or the server may show writes late: the refusals and lists of this run show which.
+ * Milliseconds after the failure for which lists may lack the object; 0 if one list decides. A server at its
+ * rate limit has carried out no create. A gateway may answer 429 after the server did, or the server may show
+ * writes late.
  */
 function untilVisibleMs({ kind, run }: Creation, error: OutreachError): number {
   const { visibilityTimeoutMs } = run.settings;

@@ -37,8 +37,8 @@ import { Done, mayRetry, unlessStopped, write } from "./write";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * `allow` may throw to prevent the delete; it returns the number of linked mailboxes, null if the API reports none. No
- * list that it requests may be older than `since` (of `performance.now`).
+ * `allow` may throw to prevent the delete. It returns the number of linked mailboxes; null if the API reports
+ * none. A list that it requests must have begun after `since` (of `performance.now`).
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -48,7 +48,7 @@ export async function deleteManaged<State extends ManagedState>(
   const { kind, run, call } = context;
   const subject = claim(context, prior);
   const { ownership, lag } = run.memory(kind);
-  // For example the old object of a create_before_destroy.
+  // For example, a replace with create_before_destroy has adopted the object that it should now delete.
   if (ownership.isAdopted(subject.id)) {
     return call.diagnostics.warn(
       `${describe(subject)} has just been adopted and is not deleted`,
@@ -69,13 +69,13 @@ export async function deleteManaged<State extends ManagedState>(
       if (again === undefined) {
         found = await searching(operation, FORGOTTEN, find);
       } else {
-        // Lists may still show an object that an earlier attempt has deleted.
+        // A list may still show the object although an earlier attempt deleted it.
         const look = async () => ({ found: await find() });
         found = (await pollUntilConsistent(look, run.settings.visibilityTimeoutMs, call.signal))?.found;
       }
-      // This may be the last object of its kind, so an empty list afterwards is no reason to warn.
+      // The found object may be the last of its kind, so an empty list after its delete is no reason to warn.
       if (found !== undefined) run.failures.markReported(kind.type);
-      // A stop ends the look early, and then it does not prove the delete.
+      // A stop ends the polling early, so a missing object would not prove the delete.
       beginWrite("delete", operation);
       return found ?? new Done(undefined);
     },
@@ -102,7 +102,7 @@ export async function deleteManaged<State extends ManagedState>(
   lag.recordDeleted(subject.id);
 }
 
-/** Throws its `failure`, if it has one, unless reads and lists confirm the delete. */
+/** Throws `failure`, or that the object is still visible, unless reads and lists confirm the delete. */
 async function confirm(
   operation: Operation,
   { writtenAt }: Remembered,
@@ -111,7 +111,7 @@ async function confirm(
   const { subject, run, call } = operation;
   const looking = { ...operation, call: { ...call, signal: withGrace(call.signal) } };
   const isAccepted = failure === undefined;
-  // After a refusal, or if the retries were used up, the delete will not become visible.
+  // If the API refused the delete or all retries failed, waiting longer cannot make the delete visible.
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   const deleted = await pollUntilConsistent(
     () => isDeleted(looking, isAccepted),
@@ -129,12 +129,12 @@ async function confirm(
   }
   const left = leftToShow(writtenAt, windowOf(run));
   if (isAccepted || left === 0) return;
-  // The delete may have reached a replica that lacks the object.
+  // A replica that does not know the object yet may have answered the delete with "not found".
   const shown = await lookAgain(looking, left);
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** After an accepted delete, a "not found" is enough. */
+/** "Not found" proves an accepted delete. Without an accepted delete, a list must confirm it. */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
   const { kind, subject, run, call } = operation;
   const { found, refusal } = await readOnce(operation, subject.id);

@@ -20,7 +20,7 @@ import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
 
-/** Returns the id of the object to adopt, if any. `replaced` is the id of the object that is replaced. */
+/** Returns the id of the object to adopt, if any. `replaced` is the object that this create replaces. */
 export async function planExistingName(
   context: HookContext,
   name: string,
@@ -37,12 +37,12 @@ export async function planExistingName(
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, name, ids);
   };
-  // Terraform reports a bug if the plan within the apply adopts no object, so the lookup always runs.
+  // Terraform reports a bug if the plan within an apply adopts no object but the first plan did: always look.
   if (existingName === "adopt") return look();
   return run.failures.isFailing ? undefined : unlessReported(run, look);
 }
 
-/** Warns of objects whose names may be the planned name as the server rewrote it. No read can prove that. */
+/** Warns of objects whose names may be the planned name, altered by the server. No read can prove that. */
 function warnOfRewritten({ kind, call }: HookContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
@@ -52,7 +52,7 @@ function warnOfRewritten({ kind, call }: HookContext, ids: readonly string[]): v
   );
 }
 
-/** Throws if a create needs a proof that no object has its name, and the list is none. */
+/** Throws if the list `doubt` cannot prove that no object has the name, and the create needs that proof. */
 function refuseUnproven({ kind, run }: HookContext, { reason }: Doubt): void {
   const { restrictions, settings, failures } = run;
   if (settings.existingName === "warn" && restrictions?.approvals === undefined) return;
@@ -64,7 +64,7 @@ function refuseUnproven({ kind, run }: HookContext, { reason }: Doubt): void {
   );
 }
 
-/** An apply shows no unchanged resources, so that their objects would look unmanaged. */
+/** Throws in the plan, because an apply does not show unchanged resources and their objects. */
 function refuseConflicts({ kind, run }: HookContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
   throw nameConflict({ subject: { type: kind.type }, run });
@@ -94,7 +94,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** Reserves an object for the planned create and returns its id; undefined if it is deleted or managed. */
+/** Reserves the object for the planned create; returns undefined if the object is deleted or managed. */
 async function adopt(context: HookContext, name: string, id: string): Promise<string | undefined> {
   const { kind, run, call } = context;
   const subject = { type: kind.type, id };
@@ -106,7 +106,7 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
     return undefined;
   }
   if (!sameText(found.name, name)) {
-    // A renamed object must not be overwritten because of its old name.
+    // The list shows the name from before a rename. The renamed object must not be overwritten.
     throw readUnderAnotherName(
       subject,
       `The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:\n${importLines(kind.type, [id])}`,
@@ -127,12 +127,12 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
   return id;
 }
 
-/** Milliseconds to wait for Terraform to read a managed object. Terraform makes ten reads at a time. */
+/** Milliseconds to wait until Terraform reads the object's resource. Terraform reads ten at a time. */
 const MANAGED_PAUSE_MS = 250;
 
 /**
- * Waits a moment for reads that show which objects are managed. `rewritten`: unmanaged objects whose name may be this
- * name as the server has rewritten it.
+ * Lists the objects of a name, and first waits a moment for the reads that show which of them are managed.
+ * `rewritten` are unmanaged objects whose name may be the planned name, altered by the server.
  */
 export async function findSameNamed(context: HookContext<HookCall>, name: string) {
   const { kind, run, call } = context;
@@ -163,7 +163,7 @@ export async function findSameNamed(context: HookContext<HookCall>, name: string
   };
 }
 
-/** Undefined if none is found. All creates of a run share the read. */
+/** Returns undefined if the object does not exist. All creates of a run share one read of the object. */
 async function nameOf(context: HookContext<HookCall>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { unmanaged } = run.memory(kind);
@@ -188,14 +188,14 @@ export function nameConflict({ subject, run }: Concerned): ProviderError {
 
 const MANY = 10;
 
-/** How long to wait for a managed object, in milliseconds. Terraform shows ten resources at a time. */
+/** Milliseconds to wait until this run knows a managed object. Terraform works on ten resources at a time. */
 const WAIT_MS = 2_000;
 
-/** Throws for the tenth create of an existing name if this run knows no managed object: the state is probably lost. */
+/** Throws at the tenth create of an existing name if no managed object is known: is the state lost? */
 async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.plannedDuplicates += 1;
   if (run.plannedDuplicates !== MANY || allowsDuplicates()) return;
-  // Only this create waits, so that Terraform goes on with other resources. In an apply, they begin to write.
+  // Only the tenth create waits. Terraform goes on with other resources, whose reads or writes end the wait.
   const known = () => Promise.resolve(run.isWriting || run.hasManaged || undefined);
   if ((await pollUntil(known, WAIT_MS, call.signal)) === true) return;
   throw new ProviderError(
@@ -207,16 +207,16 @@ async function refuseLostState({ kind, run, call }: HookContext): Promise<void> 
   );
 }
 
-/** Private state after a retried create: the ids of objects that had the same name before the create. */
+/** Private state after a retried create: ids of objects that had the same name before the create. */
 export const RETRIED_CREATE = "retried_create";
 
-/** Warns of objects that appeared after a retried create. If the list fails, a later plan warns. */
+/** Warns of objects that appeared after a retried create. If the list fails, the next plan looks again. */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[] | undefined;
   if (before === undefined) return;
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
-    // If this call found an outage, perhaps no other call reports the outage.
+    // If this list found an outage, no other call may report it.
     if (run.failures.isFailing) throw error;
   });
   if (existing === undefined) return;

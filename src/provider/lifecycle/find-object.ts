@@ -22,10 +22,10 @@ import { describe, ProviderError, shownId, type StoredSubject } from "../wording
 import { inWorkspace, notFoundHere, refuseOther } from "./identity";
 
 export interface Remembered extends Identity {
-  /** When the object was last written. Undefined while the caller waits for that write to become visible. */
+  /** When the object was last written. Undefined while the caller waits until that write is visible. */
   readonly writtenAt: string | null | undefined;
   readonly ahead?: Promise<Readable | undefined> | undefined;
-  /** Reports whether `found` is older than the last write. Without dates, its content decides. */
+  /** Reports whether `found` shows the object before its last write. Without dates, the content decides. */
   isOld(found: Readable): boolean;
 }
 
@@ -46,7 +46,7 @@ export async function findShown(operation: Operation, remembered: Remembered): P
   return found && shown(operation, remembered, found);
 }
 
-/** Waits until the last write of an object is visible. Returns the last read if that takes too long. */
+/** Waits until the last write of the object is visible. If that takes too long, returns the last read. */
 export async function shown(
   operation: Operation,
   remembered: Remembered,
@@ -59,7 +59,7 @@ export async function shown(
   return (await lookAgain(operation, left, { ...remembered, isOld })) ?? last;
 }
 
-/** Undefined after `timeoutMs` or a stop. Throws if the object seems deleted and no list confirms it. */
+/** Undefined after `timeoutMs` or a stop. Throws if a read finds no object and no list confirms a delete. */
 export async function lookAgain(
   operation: Operation,
   timeoutMs: number,
@@ -74,8 +74,8 @@ export async function lookAgain(
 }
 
 /**
- * Returns undefined if a list confirms that the object is deleted: with `remembered`, also an earlier list of the plan.
- * While the last write may still become visible, the object does not count as deleted.
+ * Returns undefined if a list confirms that the object is deleted. With `remembered`, an earlier list of the
+ * plan is enough. Until the last write is visible, an object that is not found does not count as deleted.
  */
 export async function findObject(
   operation: Operation,
@@ -101,7 +101,7 @@ export async function findObject(
   }
 }
 
-/** Reads an object once. Throws errors that do not show whether the object exists. */
+/** Reads an object once. Returns the `refusal` if the object may be deleted; throws other errors. */
 export async function readOnce(
   { kind, run, call }: HookContext<HookCall>,
   id: string,
@@ -114,7 +114,7 @@ export async function readOnce(
   }
 }
 
-/** Throws unless a list confirms that an object is deleted whose read was refused. */
+/** Throws unless a list confirms that the object is deleted. `refusal` is the error of its read. */
 export async function confirmDeleted(
   operation: Operation,
   refusal: unknown,
@@ -142,14 +142,14 @@ export async function confirmDeleted(
   }
 }
 
-/** Reports whether the plan's newest list proves a delete. This avoids a fresh list for each object. */
+/** Reports whether the plan's newest list proves the delete, which avoids a fresh list for each object. */
 function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   const isProof = listing?.doubt === undefined && listing?.spellingOf(subject.id) === undefined;
   return listing !== undefined && isProof && hadToShow(writtenAt, listing.age, windowOf(run));
 }
 
-/** Polls with `pollUntil`. Throws if, at the end, a list still shows an object that a read does not find. */
+/** Polls with `pollUntil`. Throws if the last list still shows an object that a read does not find. */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,
@@ -180,8 +180,9 @@ export function notProven(subject: StoredSubject, doubt: Doubt, reason: string):
 }
 
 /**
- * Warns once a run if a list has no object, or none of those that this run has looked for: a server may treat unknown
- * credentials as a workspace without objects. `outcome` says what happens to the objects of the state.
+ * Warns once in a run if the list has none of the objects that this run looked for: a server may treat
+ * unknown credentials as a workspace without objects. `outcome` says what happens to the objects of the
+ * state.
  */
 export async function searching(
   { kind, run, call }: Operation,
@@ -199,7 +200,7 @@ export async function searching(
   if (found !== undefined) searches.found += 1;
   if (found !== undefined || call.signal.aborted) return found;
   searches.deleted += 1;
-  // While another search is running, it may still find its object.
+  // Another search that still runs may find its object.
   const isNone = searches.underWay === 0 && areAllMissing(searches, inventory.newest);
   if ((!isNone && !inventory.wasEmpty) || !run.failures.isFirstReport(kind.type)) return found;
   call.diagnostics.add({
@@ -213,7 +214,7 @@ export async function searching(
   return found;
 }
 
-/** Returns the time of the server's slowest clock, or of this machine. A wrong time only adds reads. */
+/** Returns the time of the slowest known server clock, or of this machine. A wrong time only adds reads. */
 export function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }

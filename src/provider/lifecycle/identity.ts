@@ -64,12 +64,12 @@ export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): 
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type ClaimContext = Pick<HookContext, "kind" | "run">;
 
-/** The state of an unfinished import has only an id. */
+/** An import that Terraform has not read yet has only an id in its state. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Throws if the object is in another workspace, or a create is to adopt it. */
+/** Throws if the object is in another workspace, or if a planned create is to adopt it. */
 export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -90,7 +90,7 @@ export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject 
   );
 }
 
-/** Throws if another resource has the same object. */
+/** Throws if another resource manages the same object. */
 export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);
@@ -99,7 +99,7 @@ export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   return subject;
 }
 
-/** Records an object of the state before Terraform reads or plans it. Its data: see `Ownership.untouched`. */
+/** Records an object of the state before Terraform reads or plans it. `data` is for `Ownership.untouched`. */
 export function recordHeld({ kind, run }: ClaimContext, state: Partly<ManagedState>): void {
   if (state.id !== null) run.memory(kind).ownership.recordHeld(state.id, kind.dataForReplace?.(state));
 }

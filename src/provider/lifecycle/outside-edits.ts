@@ -17,10 +17,10 @@ import type { HookContext, Operation } from "../run/operation";
 import { giveReview, isReviewRun, LOSES_EDIT } from "../run/review-run";
 import { describe, ProviderError } from "../wording/subject";
 
-/** Private state of a planned delete: the message about its lost edit, if the plan did not know `outside_edits`. */
+/** Private state of a planned delete: the message about a lost edit, if `outside_edits` was unknown. */
 const LOST_EDIT = "lost_edit";
 
-/** Private state of a planned object: the edits that the plan keeps. The create of a replace may lose them. */
+/** Private state of a planned object: edits that the plan keeps. The create of a replace may lose them. */
 const KEPT_EDITS = "kept_edits";
 
 interface EditedTexts {
@@ -30,12 +30,12 @@ interface EditedTexts {
 
 type State = Partly<ManagedState>;
 
-/** Records that the state has the texts of an object as they were written, adopted or imported: none is an edit. */
+/** Records that the state holds the texts as written, adopted or imported, so that none is an edit. */
 export function recordAccepted({ call }: HookContext): void {
   for (const key of [LOST_EDIT, KEPT_EDITS, EDITS, ...FINGERPRINTS]) call.private.set(key, undefined);
 }
 
-/** Records a write whose result is not known, or not visible: neither its texts nor those before it are edits. */
+/** Records a write that is ambiguous or not visible yet: no text from before or after it is an edit. */
 export function recordSent(context: HookContext, before: object, sent: object): void {
   record(context, (name) => {
     const text = textAt(before, name);
@@ -43,7 +43,7 @@ export function recordSent(context: HookContext, before: object, sent: object): 
   });
 }
 
-/** Records which lines an edit has changed since the state was stored. A refresh stores the edited texts. */
+/** Records which lines an edit has changed, before a refresh stores the edited text in the state. */
 export function recordRead(context: HookContext, state: State, found: State): void {
   const texts = readTexts(context, state, found);
   record(context, (name) => texts.find((one) => one.name === name)!.history);
@@ -52,7 +52,7 @@ export function recordRead(context: HookContext, state: State, found: State): vo
   if (own.length > 0) giveReview({ ownWrite: { type: context.kind.type, id: found.id!, attributes } });
 }
 
-/** No edit is in a text that the provider wrote or accepted. */
+/** Texts that the provider wrote or accepted hold no edit. */
 function readTexts(context: HookContext, state: State, found: State) {
   const isOlder = isBefore(found.last_updated_at, state.last_updated_at) === true;
   return attributesOf(context.kind.type).map((name) => {
@@ -87,7 +87,7 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
   if (kept.edits.length > 0) call.private.set(KEPT_EDITS, kept);
 }
 
-/** Terraform ignores `ignore_changes` in the create of a replace, which may so lack an edit that the plan kept. */
+/** Terraform ignores `ignore_changes` in a replace, so its create may lose an edit that the plan kept. */
 export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
   const { private: stored } = operation.call;
   const kept = stored.get(KEPT_EDITS) as EditedTexts | undefined;
@@ -95,7 +95,7 @@ export function warnOfReplaced(operation: Operation<ResourceCall>, planned: obje
   if (kept !== undefined) keptOf(operation, kept, planned);
 }
 
-/** Returns the edits that a plan keeps, and warns of the others. A text that is not known yet may lack its edit. */
+/** Returns the edits that the plan keeps, and warns of lost edits. An unknown planned text counts as lost. */
 function keptOf(
   operation: Operation<ResourceCall>,
   { time, edits }: EditedTexts,
@@ -115,7 +115,7 @@ function keptOf(
   return { time, edits: kept };
 }
 
-/** The plan of a delete may show the old texts of the state `prior`, so the plan has read `found`. */
+/** Compares `found` as well: the plan of a delete may show older texts, those of the state `prior`. */
 export function warnOfDeleted(context: HookContext, prior: State, found: State): void {
   const { kind, run, call } = context;
   const { id } = prior;
@@ -135,7 +135,7 @@ interface Message {
   readonly attribute?: string;
 }
 
-/** Terraform plans an update once more in the apply, which then knows `outside_edits`, but no delete. */
+/** An apply plans each update again, with the known `outside_edits`. It plans no delete again. */
 export function refuseLostEdit(context: HookContext): void {
   const message = context.call.private.get(LOST_EDIT) as Message | undefined;
   if (message !== undefined) refuse(context, message);
@@ -151,7 +151,7 @@ function say(context: HookContext, message: Message): void {
   call.diagnostics.add({ severity: "warning", ...message, detail, code: LOSES_EDIT });
 }
 
-/** Approved changes pass: their reviewers saw the edit. A review passes, so that an approval can be written. */
+/** Approved changes pass: their reviewers saw the edit. A review passes, because it writes the approval. */
 function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {
   const isForReviewers = run.restrictions?.approvals !== undefined || isReviewRun();
   if (run.settings.outsideEdits !== "fail" || isForReviewers) return;

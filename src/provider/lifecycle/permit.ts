@@ -20,8 +20,8 @@ import { describe, importLines, ProviderError, shownId, type StoredSubject } fro
 import { valueAt } from "./outside-edits";
 
 /**
- * Throws if the object is not as the plan saw it. `sent` is the content of an earlier attempt: each text of the object may
- * be the planned or the sent one.
+ * Throws if the object differs from the one that the plan saw. After an earlier attempt with the content
+ * `sent`, each text may be the planned or the sent one.
  */
 export function refuseChanged(
   { kind, subject }: Operation,
@@ -44,11 +44,11 @@ export function changedSincePlan(subject: StoredSubject, what: string): Provider
 
 export interface RestrictedChange {
   readonly action: Action;
-  /** Of the object that is updated, deleted or adopted; null for a new object. */
+  /** Id of the object that is updated, deleted or adopted; null for a new object. */
   readonly id: string | null | Unknown;
   readonly before: object | null;
   readonly after: object | null;
-  /** For an update: whether it sends a request. Default: true. */
+  /** Whether an update sends a request. Default: true. */
   readonly sends?: boolean;
   /** For the delete of a cluster: the number of linked mailboxes; null if the API reports none. */
   readonly linked?: number | null | undefined;
@@ -56,7 +56,7 @@ export interface RestrictedChange {
 
 type RestrictContext = HookContext<HookCall>;
 
-/** How many changes of a plan the errors name. An engine takes long to print thousands of errors. */
+/** Largest number of refused changes that get an error. An engine takes long to print thousands of errors. */
 const MAX_NAMED = 20;
 
 export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {
@@ -66,7 +66,7 @@ export function restrictPlan(context: RestrictContext, change: RestrictedChange)
 
 export function restrictReplaced(context: RestrictContext, id: string): void {
   const change = { action: "delete", id, before: null, after: null } as const;
-  // The content of the object is not known here: the apply compares it with the approval.
+  // The content of the replaced object is not known here. The apply compares it with the approval.
   throwSome(context, beyondLimits(context, change, "plan"));
 }
 
@@ -75,7 +75,7 @@ export function restrictWrite(context: RestrictContext, change: RestrictedChange
   if (problem !== undefined) throw new ProviderError(...problem);
 }
 
-/** The reviewers of a create saw no object of its name: an interrupted run has perhaps made it. */
+/** Throws if an object has the name of the create and no reviewer saw that object. */
 export function restrictSameNamed(context: RestrictContext, ids: readonly string[]): void {
   const { kind, run } = context;
   const approvals = run.restrictions?.approvals;
@@ -106,7 +106,7 @@ type Problem = readonly [summary: string, detail: string, attribute?: string | u
 
 function problemOf(context: RestrictContext, change: RestrictedChange, phase: Phase): Problem | undefined {
   if (context.run.restrictions === undefined) return undefined;
-  // No limit applies to a change that sends nothing, and changes nothing that later allows a loss.
+  // Limits do not concern an update that sends no request and keeps all values that protect the object.
   if (change.sends === false && keepsContent(sidesOf(context, change))) return undefined;
   return beyondLimits(context, change, phase) ?? notApproved(context, change, phase);
 }
@@ -185,7 +185,7 @@ function notWritten({ isWriting, written }: Run): string {
   return `This object was not written. Writes of this run before: ${written}.`;
 }
 
-/** Terraform plans the update first, and only the apply shows whether it is the first step of a replace. */
+/** Reports whether a planned update may begin an approved replace. Only the apply shows a replace. */
 function isPartOfReplace(planned: Change, approvals: Approvals): boolean {
   if (planned.action !== "update") return false;
   const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });

@@ -11,14 +11,14 @@ import { restrictPlan, restrictReplaced } from "./permit";
 
 type PlannedValues = { readonly name: string | Unknown };
 
-/** Plans a create. `adopted` is known if the plan was able to look for the name (docs/design/creates.md). */
+/** Plans a create. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
 export async function planCreate(context: HookContext, planned: PlannedValues) {
   const { name } = planned;
   const { kind, run, call } = context;
   const { settings } = run;
   const replaced = savedForReplace(call) as { readonly id: string } | undefined;
   forgetPlan(call);
-  // For a replace, the old object exists and already counts as a declared object.
+  // The create of a replace is not a new declared object: the old object is already counted.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
   // The lookup also runs for a replace, because the plan within an apply cannot see that it is a replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
@@ -36,8 +36,8 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
 }
 
 /**
- * Returns the computed values that the update keeps, such as the time of the last update if the content stays the same:
- * the update then sends nothing. `changes` is false if `planned` equals the prior state.
+ * Returns the computed values that the update keeps. If the content stays the same, this includes the time of
+ * the last update: then the update sends nothing. `changes` is false if `planned` equals the prior state.
  */
 export async function planExisting(
   context: HookContext,
@@ -59,7 +59,7 @@ export async function planExisting(
   return kept;
 }
 
-/** Throws if the plan of another resource makes it impossible to apply this one. */
+/** Throws if this plan and the plan of another resource of the same object cannot both be applied. */
 export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "goes"): void {
   const { kind, subject, run } = operation;
   const { ownership } = run.memory(kind);
@@ -67,13 +67,13 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state: data about an object for the plan of its replace. A tainted object has no such data. */
+/** Private state: data about the object for the plan of its replace. A tainted object has none. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Saved by read, create and update alike: a refresh that saves other data would be a change. */
+/** Read, create and update all save the same data: different data after a refresh would be a change. */
 export function saveForReplace<State extends Partly<ManagedState>>(
   { kind, call }: HookContext,
   state: State,
@@ -97,8 +97,8 @@ export function forgetPlan(call: ResourceCall): void {
 }
 
 /**
- * Plans a delete, unless a list confirms that the object is deleted. `guard` may throw to prevent the delete of a cluster;
- * it returns the number of linked mailboxes.
+ * Plans a delete, unless a list confirms that the object is already deleted. `guard` may throw to prevent the
+ * delete of a cluster. It returns the number of linked mailboxes.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -113,8 +113,9 @@ export async function planDelete<State extends ManagedState>(
 }
 
 /**
- * Returns the state of the object as it is now; undefined if it is deleted. Terraform does not refresh an object before a
- * delete, so an older drift would look like a change after the plan. No user reviews the plan in an apply.
+ * Returns the object's current state; undefined if it is deleted. Terraform does not refresh an object before
+ * its delete, so older drift would look like a change after the plan. In an apply no user reviews the plan,
+ * so this returns `prior`.
  */
 async function lookBeforeDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -133,7 +134,7 @@ async function lookBeforeDelete<State extends ManagedState>(
       return shown ?? (call.signal.aborted ? undefined : "deleted");
     } catch (error) {
       if (error instanceof OtherObject || run.failures.isFailing) throw error;
-      // The error concerns only this read.
+      // The error concerns only this read, so the plan goes on.
       return undefined;
     }
   };

@@ -14,8 +14,8 @@ import { saveForReplace } from "./plan";
 const PLANNED = "An apply creates them again, or only removes them from the state if they are to be deleted.";
 
 /**
- * Returns null if the object is confirmed deleted. In a failing or stopped run, returns `unchanged`, except for an import:
- * Terraform would generate a configuration without a name.
+ * Returns null if the object is confirmed deleted. In a failing or stopped run, returns `unchanged`. An
+ * import then throws, because Terraform would generate a configuration without a name.
  */
 export async function refreshManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -51,17 +51,17 @@ async function refreshed<State extends ManagedState>(
   recordSeen(operation);
   await warnOfLateDuplicates(operation, found.name);
   const isCurrent = found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at;
-  // A replica may be outdated, and show drift that is older than the last write.
+  // An outdated replica may have answered, which would show drift from before the last write.
   const last = isCurrent ? found : await shown(operation, remembered, found);
   const read = kind.toState(last, run.settings.workspaceId, state);
   if (isImported(state)) recordAccepted(context);
   else recordRead(context, state, read);
-  // The number of linked mailboxes may be another one now.
+  // Records the number of linked mailboxes again, because it may have changed.
   if (kind.dataForReplace !== undefined) recordHeld(context, read);
   return saveForReplace(context, read);
 }
 
-/** No format of ids is known, so only blanks around an id are rejected. */
+/** The API document describes no format of ids, so only blanks around an id are rejected. */
 export function importManaged(type: string, id: string): { readonly id: string } {
   if (id.trim() === id && id !== "") return { id };
   throw new ProviderError(

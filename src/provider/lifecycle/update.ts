@@ -23,7 +23,7 @@ export async function updateManaged<State extends ManagedState>(
   forgetPlan(call);
   const begunAt = performance.now();
   const operation = { ...context, subject: claim(context, prior) };
-  // Otherwise, the plan changes only attributes that the API does not store, so no request is needed.
+  // If the time of the last update is known, the plan changes no attribute that the API stores.
   const sends = isUnknown(plan.last_updated_at);
   const { id } = operation.subject;
   const change: RestrictedChange = { action: "update", id, before: prior, after: plan, sends };
@@ -53,7 +53,7 @@ export async function updateManaged<State extends ManagedState>(
   return readBack(operation, { content, values, begunAt, before });
 }
 
-/** Returns the object as it was before the update. */
+/** Returns the object from the last read before the update. */
 export async function updateAdopted(
   operation: Operation<ResourceCall>,
   values: Partly<ManagedState>,
@@ -74,7 +74,7 @@ export async function updateAdopted(
       } else if (!run.memory(kind).ownership.adopt(subject.id)) {
         throw changedSincePlan(subject, "Another resource manages it.");
       }
-      // A renamed object is not adopted because of its old name.
+      // The object was renamed after the plan, so it is not adopted under its old name.
       if (!sameText(found.name, values.name)) throw changedSincePlan(subject, "It has another name now.");
       first ??= found;
       return kind.differences(contentFor(found), found).length === 0 ? new Done(first) : found;
@@ -83,13 +83,13 @@ export async function updateAdopted(
   });
 }
 
-/** A stop ends the look early, and proves nothing. */
+/** A stop ends the polling early, so a missing object would prove nothing. */
 function missing(operation: Operation): Error {
   beginWrite("update", operation);
   return changedSincePlan(operation.subject, "It was deleted.");
 }
 
-/** If the result is ambiguous, a read that shows the content confirms the update. */
+/** If the result is ambiguous, a read that shows the written content confirms the update. */
 function sending(
   operation: Operation,
   contentFor: (found: Readable) => Declared,
@@ -112,7 +112,7 @@ function sending(
         const now = await kind.get(run.client, subject.id, { signal }).catch(() => undefined);
         return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
       };
-      // After a failure of the server, the update was retried until the retries were used up.
+      // After a server failure, the client has already used up its retries, so one read decides.
       const timeoutMs = isRetryable(error) ? 0 : run.settings.visibilityTimeoutMs;
       if ((await pollUntil(isShown, timeoutMs, call.signal)) === undefined) throw last;
       return new Done(found);

@@ -4,7 +4,7 @@ import { pause } from "../run/polling";
 import type { Concerned } from "../run/operation";
 import { beginWrite, explainedWrite } from "../run/reporting";
 
-/** A look is too old if the permission takes longer. */
+/** If `permit` took longer than this, the attempt looks again before it sends. */
 const LONG_MS = 1_000;
 
 export class Done<Result> {
@@ -12,23 +12,23 @@ export class Done<Result> {
 }
 
 export interface Again {
-  /** Why the result of the attempts so far is not known; undefined if none of them was carried out. */
+  /** Why the result of the earlier attempts is unknown; undefined if none of them was carried out. */
   readonly lost: OutreachError | undefined;
 }
 
 export interface Attempt<Seen, Result> {
   readonly doing: "create" | "update" | "delete";
-  /** Looks at what the attempt would change, or finds that nothing is left to do. `lost`: see `Again`. */
+  /** Reads the object that the attempt would change. Returns `Done` if nothing is left to do. */
   look(again: Again | undefined): Promise<Seen | Done<Result>>;
-  /** Throws if the run may not, or no longer, write what the look has shown. */
+  /** Throws if the run is not allowed to write to the object that `look` has read. */
   permit(seen: Seen, again: Again | undefined): void | Promise<void>;
-  /** Sends one request. The client does not retry it. */
+  /** Sends one request, which the client does not retry. */
   send(seen: Seen): Promise<Result>;
-  /** Reads and lists, and waits until the next attempt may be sent. Throws if there is none. */
+  /** Decides after an error: waits until the next attempt may be sent, or throws if there is none. */
   judge(error: OutreachError, seen: Seen): Promise<Done<Result> | Again>;
 }
 
-/** Each attempt begins with a look, which is never older than the last wait. */
+/** Runs attempts until one succeeds. Each attempt looks at the object first, after the wait for a retry. */
 export async function write<Seen, Result>(
   concerned: Concerned & { readonly call: HookCall },
   attempt: Attempt<Seen, Result>,
@@ -41,9 +41,9 @@ export async function write<Seen, Result>(
     if (seen instanceof Done) return seen;
     const lookedAt = performance.now();
     await attempt.permit(seen, again);
-    // A list may have waited for the server. If lists are always slow, a third look would be no newer.
+    // Looks once more if `permit` took long. If lists are always slow, a third look would be as old.
     if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
-    // The look may have taken long, and Terraform may have asked to stop meanwhile.
+    // The look may have taken long, so Terraform may have asked to stop in the meantime.
     beginWrite(doing, concerned);
     return seen;
   };
@@ -75,14 +75,14 @@ async function once<Seen, Result>(attempt: Attempt<Seen, Result>, seen: Seen): P
   }
 }
 
-/** Waits as long as the client's policy asks for. Returns false if the policy allows no retry, or after a stop. */
+/** Waits as long as the client's policy says. Returns false after a stop or if no retry is allowed. */
 export async function mayRetry({ repeatAfterMs }: OutreachError, signal: AbortSignal): Promise<boolean> {
   if (repeatAfterMs === undefined) return false;
   await pause(repeatAfterMs, signal);
   return !signal.aborted;
 }
 
-/** A stop that prevents a retry makes the error one of a cancelled write. */
+/** Returns the error of a cancelled write if a stop prevented its retry. */
 export function unlessStopped(error: OutreachError, { aborted }: AbortSignal): OutreachError {
   if (!aborted || error.repeatAfterMs === undefined) return error;
   const code = "OUTREACH_CANCELLED";

@@ -6,11 +6,11 @@ import { giveReview } from "../run/review-run";
 import { WHOLE_LIST } from "../wording/failure";
 import { describe, linkedTo, lossOf, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
-/** The data of a cluster for a later replace: `force_destroy` decides if an apply may delete it. */
+/** The data of a cluster for a later replace. `force_destroy` decides whether an apply may delete it. */
 export interface ReplaceableCluster {
   readonly id: string | null;
   readonly name: string | null;
-  /** Number of linked mailboxes. A negative number is invalid, and means "in use". */
+  /** Number of linked mailboxes. Negative is invalid, and the cluster counts as in use. */
   readonly associated_count: number | null;
   readonly force_destroy: boolean | null;
 }
@@ -18,8 +18,9 @@ export interface ReplaceableCluster {
 type Counted = Pick<ReplaceableCluster, "id" | "associated_count">;
 
 /**
- * Sets the larger number of linked mailboxes that a read and a list report. A plan ignores a failed list. An apply needs
- * no list if the read reports a number; else its list must have begun after `since` (of `performance.now`).
+ * Sets `associated_count` to the larger number that a read and a list report. A plan ignores a failed list.
+ * An apply needs a list only if the read has no number; it must have begun after `since` (of
+ * `performance.now`).
  */
 export async function withListedCount<C extends Counted>(
   { kind, run, call }: HookContext<HookCall>,
@@ -46,7 +47,7 @@ export async function withListedCount<C extends Counted>(
       `A read reports no number, and the list of the API may lack objects: ${doubt.reason}. Nothing was deleted. ${WHOLE_LIST}`,
     );
   } catch (error) {
-    // An outage is thrown, because perhaps no other call of this run reports it.
+    // Throws the outage, because no other call of this run may report it.
     if (!isWriting && !failures.isFailing) return cluster;
     throw error;
   }
@@ -59,9 +60,9 @@ export function handOverCount(
   if (id !== null && count !== null && count !== shown) giveReview({ linked: { id, count } });
 }
 
-/** Linked mailboxes are an error in the plan of a delete or replace, or only a warning if `forced`. */
+/** If mailboxes are linked, the plan of a delete or replace fails. With `forced` it only warns. */
 export function guardLinked({ run, call }: HookContext, cluster: Counted | undefined, forced: boolean): void {
-  // After the run has failed, this advice would hide the reason.
+  // In a failing run, an error about linked mailboxes would hide why the run failed.
   if (run.failures.isFailing || !cluster?.associated_count) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
@@ -70,7 +71,7 @@ export function guardLinked({ run, call }: HookContext, cluster: Counted | undef
   );
 }
 
-/** Warns if a planned create may replace one of the `candidates`, a tainted cluster of the same name. */
+/** Warns if a planned create may replace one of `candidates`: a tainted cluster of the same name. */
 export function warnOfTainted(
   candidates: readonly ReplaceableCluster[],
   name: string | Unknown,
@@ -98,7 +99,7 @@ export function refuseInUse(cluster: Counted): void {
   );
 }
 
-/** Throws if more mailboxes are linked than the plan saw (`seen`; null if it had no number). */
+/** Throws if more mailboxes are linked than the plan saw (`seen`; null if the plan had no number). */
 export function refuseUnseen(cluster: Counted, seen: number | null): void {
   const count = cluster.associated_count ?? 0;
   const warnedOf = Math.max(seen ?? 0, 0);

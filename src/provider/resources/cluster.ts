@@ -41,7 +41,7 @@ const attributes = {
 
 type State = StateOf<typeof attributes>;
 
-/** Private state of a planned delete: the number of mailboxes that the plan saw. */
+/** Key in the private state of a planned delete: the number of linked mailboxes that the plan saw. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
 export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
@@ -67,7 +67,7 @@ export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   toState: (cluster, workspaceId, { force_destroy, adopted }) => ({
     id: cluster.id,
     name: cluster.name,
-    // The API does not tell an empty text from none.
+    // The API uses an empty description and no description interchangeably.
     description: cluster.description || null,
     force_destroy,
     workspace_id: workspaceId,
@@ -138,7 +138,7 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   guardLinked(context, replaced, forced);
 }
 
-/** What a user declares of a cluster. Without `description` the server keeps its value; "" clears it. */
+/** The declared content of a cluster. Without `description` the server keeps its text; "" clears it. */
 interface ClusterContent {
   readonly name: string;
   readonly description?: string;
@@ -152,7 +152,7 @@ function clusterContent({ name, description }: Described, before: Described | nu
 
 type Described = { readonly [K in "name" | "description"]: string | null };
 
-/** Clears the description of a cluster by the empty text. Sends null if the server rejects or ignores it. */
+/** Clears the description with the empty text. Sends null if the server rejects or ignores "". */
 async function clearDescription(
   client: OutreachClient,
   { found, name }: { readonly found: Cluster; readonly name: string },
@@ -164,7 +164,7 @@ async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await client.updateCluster({ id, name, description: null }, options).catch((error: unknown) => {
-      // The server may have rejected the name, and the user did not declare null.
+      // If both are rejected, the cause may be the name, and the user did not declare null: report the first.
       throw isRejected(error) ? refusal : error;
     });
     return;
@@ -177,9 +177,9 @@ async function clearDescription(
   try {
     await client.updateCluster({ id, name, description: null }, { ...options, signal });
   } catch (error) {
-    // If null may be retried after a wait, the next attempt looks at the cluster first.
+    // If the request with null may be retried after a wait, the next attempt reads the cluster first.
     if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
-    // The read-back after every write shows the result. If no read is possible, this error is reported.
+    // Every write is read back, and that read shows the result. If it fails here, this error is reported.
     await read().catch(() => {
       throw error;
     });

@@ -20,7 +20,7 @@ import { givingFacts } from "../run/review-run";
 import type { Run } from "../run/run";
 import { WHOLE_LIST } from "../wording/failure";
 
-/** The hooks that are the same for all kinds. */
+/** The hooks that clusters and snippets share. */
 export function hooksOf<State extends ManagedState>(kind: ObjectKind<State>) {
   return {
     held: (state: Partly<State>, run: Run) => recordHeld({ kind, run }, state),
@@ -76,8 +76,8 @@ export function withinResponse(type: string, argument: string): (text: string) =
 }
 
 /**
- * Adds two warnings, each once for each run: if the server limits the rate of requests, and if a list of this kind may
- * lack objects. A review gets the facts about the other diagnostics of a read or a plan.
+ * Adds two warnings, each once in a run: the server limits the rate of requests, or a list of this kind may
+ * lack objects. Tells a review which object the diagnostics of a read or plan concern.
  */
 export function withRunWarnings<A extends ResourceAttributes>(
   resource: Resource<Run, A>,
@@ -87,7 +87,7 @@ export function withRunWarnings<A extends ResourceAttributes>(
     hook: (first: First, run: Run, call: Call) => T | Promise<T>,
   ) => {
     return async (first: First, run: Run, call: Call): Promise<T> => {
-      // Of a change, the object is the prior one: a create has none.
+      // A planned change passes its prior state, which is null for a create.
       const { prior = first } = first as { readonly prior?: object | null };
       const { id } = (prior ?? {}) as { readonly id?: unknown };
       try {

@@ -23,7 +23,7 @@ interface Snippet {
 
 const SNIPPET = "outreach_snippet";
 
-/** If it is not known yet which warnings are acknowledged, `warnInPlan` warns. */
+/** If `acknowledged_warnings` is not known yet, `warnInPlan` warns instead. */
 export function warnOfSnippet(config: Snippet, call: HookCall): void {
   const entries = entriesIn(config.acknowledged_warnings);
   if (entries !== undefined) warnOfTexts(config, entries, call);
@@ -36,14 +36,14 @@ export function warnInPlan(
 ): void {
   const { id, prompt } = planned;
   const entries = entriesIn(planned.acknowledged_warnings);
-  // Only the apply may know what is acknowledged, and its warnings come too late.
+  // The apply would know what is acknowledged, but its warnings come too late.
   if (entries === undefined) warnOfTexts(planned, [], call);
   if (typeof prompt !== "string" || known === undefined) return;
   const findings = checkVariables(prompt, known);
   warn({ id, blanks: [], findings, entries: entries ?? [], isChecked: (code) => code === "unknown" }, call);
 }
 
-/** The document does not show whether the API accepts an empty name. */
+/** The API document does not say whether an empty name is allowed. */
 export function warnOfEmptyName(type: string, name: Text, call: HookCall): void {
   for (const { summary, detail } of emptyTextWarnings({ type, name: null }, "name", knownText(name))) {
     call.diagnostics.warn(summary, detail, "name");
@@ -60,7 +60,7 @@ export function onlyEntries(entries: readonly (DeclaredEntry | null)[]): Problem
 
 type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null };
 
-/** Undefined if a code or a text is not known yet. */
+/** Returns undefined if a code or a text is unknown. */
 function entriesIn(value: Value): readonly Acknowledgement[] | undefined {
   if (value === null) return [];
   if (isUnknown(value)) return undefined;
@@ -94,7 +94,7 @@ type Found = Omit<CheckedSnippet, "snippet" | "isSensitive"> & { readonly id: Te
 
 function warn({ id, ...found }: Found, call: HookCall): void {
   const { blanks, findings, entries } = found;
-  // This runs for every snippet in every plan, and `describe` takes longer than the check of the prompt.
+  // Most snippets have nothing to report, and `describe` takes longer than the checks.
   if (blanks.length + findings.length + entries.length === 0) return;
   const snippet = describe({ type: SNIPPET, id: knownText(id) });
   const { warnings } = separateAcknowledged({ ...found, snippet, isSensitive: true });

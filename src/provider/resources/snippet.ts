@@ -57,7 +57,7 @@ export const snippetKind: ObjectKind<State, Snippet, SnippetContent> = {
     name: snippet.name,
     prompt: snippet.prompt,
     acknowledged_warnings,
-    // Terraform stores text in Unicode's composed form, and the order of the variables depends on the form.
+    // Terraform stores texts in Unicode's composed form (NFC), which decides the order of the variables.
     variables: promptVariables(snippet.prompt.normalize("NFC")),
     workspace_id: workspaceId,
     adopted,

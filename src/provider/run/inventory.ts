@@ -4,20 +4,20 @@ import { Listing, type OnDoubt } from "../../objects/listing";
 import { withinAll } from "./polling";
 
 export class Inventory {
-  /** The first list of this run; undefined if no caller has requested it yet. */
+  /** The first list of this run; undefined until a caller requests it. */
   begun: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  /** The last complete list. It may be older than the last write of this run. */
+  /** The last complete list. It may have begun before the last write of this run. */
   newest: Listing | undefined;
   /** True if any list of this run was empty. Later lists may show objects that this run has created. */
   wasEmpty = false;
-  /** Why a list of this run may lack objects; undefined if none does. */
+  /** Why the lists of this run may lack objects; undefined if they are complete. */
   doubt: Doubt | undefined;
   #next: { readonly listing: Promise<Listing>; readonly signals: AbortSignal[] } | undefined;
 
   constructor(readonly list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {}
 
-  /** Returns the first list of this run. It shows the objects that existed before the creates of the run. */
+  /** Returns the first list of this run. It shows the objects that existed before the run created any. */
   first(signal: AbortSignal): Promise<Listing> {
     return (this.begun ??= this.fresh(signal).catch((error: unknown) => {
       this.begun = undefined;
@@ -25,7 +25,7 @@ export class Inventory {
     }));
   }
 
-  /** Returns a shared list that begins after this call, because a running list may be old. */
+  /** Returns a list that begins after this call, because a running list began earlier. Callers share it. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);

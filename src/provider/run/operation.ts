@@ -11,7 +11,7 @@ export interface HookContext<C extends HookCall = ResourceCall, State extends Ma
 
 export type WriteContext<State extends ManagedState> = HookContext<WriteCall<Partly<State>>, State>;
 
-/** The work of a hook on one object. Lifecycle functions pass it to the functions that they call. */
+/** What a lifecycle function needs to work on one object. */
 export interface Operation<
   C extends HookCall = HookCall,
   State extends ManagedState = ManagedState,

@@ -2,21 +2,21 @@
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** Objects of the state that have no plan yet, each with the `data` that was passed to `recordHeld`. */
+  /** The `data` from `recordHeld` for objects of the state that have no plan yet. */
   readonly #untouched = new Map<string, object>();
-  /** Existing objects that planned creates are to adopt. */
+  /** Existing objects that planned creates have reserved to adopt them. */
   readonly #reserved = new Set<string>();
-  /** Objects that creates of this run have made or adopted. */
+  /** Objects that creates of this run made or adopted. */
   readonly #taken = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
-  /** Managed objects with the name of a planned create: see `recordConflicts`. */
+  /** Managed objects that have the name of a planned create: see `recordConflicts`. */
   readonly #conflicts = new Set<string>();
-  /** Callers that wait until an object becomes known as managed. */
+  /** Callbacks that `recordHeld` calls when an object becomes known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** Records that the state holds an object. `data` is kept until the object is planned or written. */
+  /** Records that the state holds an object. Keeps `data` until the object is planned or written. */
   recordHeld(id: string, data?: object): void {
     if (data !== undefined) this.#untouched.set(id, data);
     this.#managed.add(id);
@@ -26,23 +26,22 @@ export class Ownership {
     for (const wake of waiting) wake();
   }
 
-  /** Records work on an object of the state. Returns false if a planned create is to adopt it. */
+  /** Records work on an object of the state. Returns false if a planned create has reserved the object. */
   recordManaged(id: string): boolean {
     this.recordHeld(id);
     this.#untouched.delete(id);
     return !this.#reserved.has(id);
   }
 
-  /** The `data` of the objects that are in the state and have no plan yet. */
   get untouched(): readonly object[] {
     return [...this.#untouched.values()];
   }
 
   /**
-   * Records the read of an object of the state. Returns false if another resource has read the same object. A
-   * run reads each resource once. But `terraform test` also reads the resources that it has created. With
-   * -minimal-refresh, Terraform 1.17 plans a resource before its read and again after it, unless the resource
-   * is being imported.
+   * Records the read of an object of the state. Returns false if another resource has read the object. A run
+   * reads each resource once, with two exceptions: `terraform test` reads the resources that it has created,
+   * and with -minimal-refresh Terraform 1.17 plans a resource that is not being imported both before and
+   * after its read.
    */
   recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
@@ -52,8 +51,9 @@ export class Ownership {
   }
 
   /**
-   * Records the plan of a resource with this object. Returns false if another one has a plan. Terraform plans
-   * each kept resource once, but may plan the delete of a deposed object more than once.
+   * Records the plan of a resource with this object. Returns false if another resource with this object has a
+   * plan. Terraform plans each kept resource once, but may plan the delete of a deposed object more than
+   * once.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -71,7 +71,7 @@ export class Ownership {
     return this.#conflicts.has(id);
   }
 
-  /** Reserves an object for a planned create. Returns false if it is managed or reserved already. */
+  /** Reserves an object for a planned create. Returns false if it is already managed or reserved. */
   reserve(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#reserved.add(id);
@@ -98,13 +98,13 @@ export class Ownership {
     return this.#adopted.has(id);
   }
 
-  /** Assigns an object to the create that got its id. Returns false if the object existed before. */
+  /** Assigns an object to the create that received its id. Returns false if the object existed before. */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    // A server may derive ids from names. A new object then gets the id of the one that it replaces.
+    // A server may derive ids from names, so the new object of a replace may get the id of the deleted one.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
-  /** Records a delete. The object stays managed: lists may still show it, and no create may take it. */
+  /** Records a delete. Lists may still show the object, so it stays managed and no create may take it. */
   recordDeleted(id: string): void {
     this.#deleted.add(id);
   }

@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 /**
- * Calls `look`, with growing pauses, until it returns a result. Returns undefined after timeout or signal. A
- * timeout that may change meanwhile is a function.
+ * Calls `look`, with growing pauses, until it returns a result. Returns undefined after the timeout or when
+ * the signal fires. Pass a function if the timeout may change during the polling.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
@@ -26,7 +26,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Runs a task of several callers. Its signal fires when the signals of all callers have fired. */
+/** Runs one task for several callers. Its signal fires when all callers' signals have fired. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

@@ -3,30 +3,30 @@ import type { Listing } from "../../objects/listing";
 import { TERRAFORM_PARALLELISM } from "./run-failures";
 
 interface ReadAheadOptions {
-  /** The list that a planned create has requested; undefined if there is none. */
+  /** The list that a planned create requested; undefined if no create has requested one. */
   begun(): Promise<Listing> | undefined;
-  /** Lists all objects, `maxItems` a page. */
+  /** Lists all objects, with up to `maxItems` in each page. */
   list(signal: AbortSignal, maxItems: number): AsyncIterable<readonly Listed[]>;
   get(id: string, signal: AbortSignal): Promise<Readable>;
   readonly declared: number;
-  /** Largest number of prefetches at a time, over all kinds that share `underWay`. */
+  /** Largest number of concurrent prefetches of all kinds together. */
   readonly concurrency: number;
-  /** Shared by all kinds. With one count for each kind, Terraform's own calls might have to wait. */
+  /** Shared by all kinds. With one count for each kind, Terraform's own calls could find no free request. */
   readonly underWay: { reads: number };
 }
 
-/** Largest number of listed objects that are not declared, as a share of the declared ones. */
+/** Largest number of listed objects that are not declared, as a share of the declared objects. */
 const OTHERS = 0.05;
-/** Largest number of prefetched objects for each requested object. It limits the reads of a short plan. */
+/** Largest number of prefetches for each object that Terraform has requested. Limits a short plan. */
 const AHEAD_OF_EACH_READ = 4;
 /** CPU time of one read in this process, in milliseconds. It limits the number of concurrent reads. */
 const MS_OF_EACH_READ = 0.5;
-/** How many reads begin together. Waking the server and this process takes as long as one read. */
+/** How many reads begin together. Waking up the server and this process costs as much time as one read. */
 const BURST = 10;
 
 /**
  * Prefetches the objects of one kind, unless the workspace holds too many objects that the configuration does
- * not declare. A write discards all prefetched objects. The first failed call ends the prefetching.
+ * not declare. Any write discards the prefetched objects. A failed call ends the prefetching.
  */
 export class ReadAhead {
   readonly #end = new AbortController();
@@ -38,12 +38,12 @@ export class ReadAhead {
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
   #begun = false;
   #failed = false;
-  /** True if reads are to begin in one of the next turns of the event loop. */
+  /** True if reads are scheduled for one of the next turns of the event loop. */
   #isToRead = false;
-  /** How long the fastest read so far took, in milliseconds. */
+  /** Duration of the fastest read so far, in milliseconds. */
   #fastest = Infinity;
 
-  /** `now` is in milliseconds, from a monotonic clock. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(
     readonly options: ReadAheadOptions,
     readonly now = () => performance.now(),
@@ -67,12 +67,12 @@ export class ReadAhead {
     return found;
   }
 
-  /** Counts one declared object less, because a list cannot show an object that is not created yet. */
+  /** Reduces the declared count by one, because a list does not show an object before its create. */
   excludeCreate(): void {
     this.#declared -= 1;
   }
 
-  /** Ends prefetching and forgets every prefetched object. Called at a stop and before a write. */
+  /** Ends prefetching and discards all prefetched objects. Called after a stop and before a write. */
   stop(): void {
     this.#end.abort();
     this.#fail();
@@ -85,7 +85,7 @@ export class ReadAhead {
       const begun = await options.begun();
       this.#add(begun?.ids ?? []);
       if (begun !== undefined) return;
-      // One more than may be listed, so that the first page shows whether there are too many.
+      // Lists one object more than allowed, so that the first page shows whether there are too many.
       const maxItems = this.#declared + this.#others + 1;
       for await (const page of options.list(this.#end.signal, maxItems)) {
         this.#add(page.map(({ id }) => id));
@@ -96,7 +96,7 @@ export class ReadAhead {
     }
   }
 
-  /** Begins no more reads. Running and completed reads can still be taken. */
+  /** Begins no more reads. Reads that have begun can still be taken. */
   #fail(): void {
     this.#failed = true;
     this.#waiting.clear();
@@ -115,7 +115,7 @@ export class ReadAhead {
     return Math.min(this.options.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Begins reads two turns of the event loop later. By then, the connection of the last response is free. */
+  /** Begins reads two turns of the event loop later, when the connection of the last response is free. */
   #readSoon(): void {
     if (this.#listed.size > this.#declared + this.#others) this.#fail();
     if (this.#isToRead || this.#failed || this.#waiting.size === 0) return;
@@ -128,7 +128,7 @@ export class ReadAhead {
     );
   }
 
-  /** Begins reads up to the limit, but only when the limit has room for a whole burst. */
+  /** Begins reads up to the limit, but waits until a whole burst fits under the limit. */
   #read(): void {
     const { underWay } = this.options;
     const atATime = this.#atATime;

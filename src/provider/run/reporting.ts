@@ -5,7 +5,7 @@ import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
-/** Runs calls to the API. Turns a failure into a diagnostic. A run reports each cause in full once. */
+/** Runs calls to the API. Turns a failure into a diagnostic. Each cause is reported in full once. */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
   try {
@@ -15,14 +15,14 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/** Returns the diagnostic for the final error of a write. Ten failed writes in a row end the run. */
+/** Returns the diagnostic of a write that failed for good. Ten of them in a row end the run. */
 export function explainedWrite(error: unknown, doing: Doing, concerned: Concerned): unknown {
   const isFailure = isRetryable(error) || isDenied(error);
   concerned.run.failures.recordResult("write", isFailure ? error : undefined);
   return explained(error, doing, concerned);
 }
 
-/** Runs the calls of a data source. After an outage, the first resource still reports the outage in full. */
+/** Runs the calls of a data source. A resource that finds the same outage still reports it in full. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { failures } }: Concerned,
@@ -41,7 +41,7 @@ export async function explainingLookUp<T>(
 export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: Concerned): void {
   const { outage } = failures;
   if (outage === undefined) return;
-  // No request was sent for this subject, so the advice for an ambiguous write does not apply.
+  // No request was sent for this subject, so the detail gives the advice for a read.
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !failures.reportFailure());
 }
 
@@ -59,24 +59,23 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
   const isReported = isOutage(error) && !run.failures.reportOutage(error);
-  // An ambiguous create may have made an object, and no other error reports that.
+  // An ambiguous create may have made an object, which no other error reports.
   const repeated = isReported && !(doing === "create" && isAmbiguous(error));
   return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
 }
 
-/** An error that many resources of a run may have for the same reason. */
 export class RunFailure extends ProviderError {
   constructor(
     summary: string,
     detail: string,
-    /** True if another error of this run has reported the same reason in full. */
+    /** True if another error of this run reported the reason in full. */
     readonly repeated: boolean,
   ) {
     super(summary, repeated ? REPORTED : detail);
   }
 }
 
-/** Returns undefined if the error of a part of a plan is reported already. */
+/** Returns undefined if another error has already reported why `part` fails. */
 export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await part();
@@ -85,13 +84,13 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
   }
 }
 
-/** Returns `otherwise` for an error whose reason is reported already; throws any other error. */
+/** Returns `otherwise` if another error has reported the reason of `error`. Throws any other error. */
 export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
-  // If Terraform is stopped while an apply still plans, it goes on to plan all other objects.
+  // If an apply is stopped while it plans, Terraform still plans all remaining objects.
   if (run.isStopped && !run.failures.isFirstReport("the stop")) return otherwise;
   throw error;
 }
 
-/** The detail of errors whose reason another error has reported in full. */
+/** Detail of an error whose reason another error has reported in full. */
 const REPORTED = "Another error of this run reports the reason. Fix the reason, then run again.";

@@ -6,9 +6,9 @@ import { isUnknown } from "../../sdk/values";
 import { addressOf, type Settings } from "../settings/settings";
 
 /**
- * The environment variable with which `cdktf-outreach review` names an empty file to its engine
- * (docs/design/review.md). The provider appends what the review must know, a line of JSON each. So the review reads
- * no sentence of a diagnostic, whose words may change.
+ * The environment variable with which `cdktf-outreach review` passes the path of an empty file to the
+ * provider (docs/design/review.md). The provider appends facts as lines of JSON, so that the review need not
+ * parse the text of diagnostics, which may change.
  */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
@@ -17,27 +17,28 @@ export type ReviewLine =
   | { readonly linked: LinkedCount }
   | { readonly diagnostic: Pick<Diagnostic, "summary" | "detail">; readonly facts: DiagnosticFacts };
 
-/** Texts of an object that are no drift: an update of this provider wrote them, and its result was not known. */
+/** Texts of an object that an update of this provider wrote with an unknown result, so they are no drift. */
 export interface OwnWrite {
   readonly type: string;
   readonly id: string;
   readonly attributes: readonly string[];
 }
 
-/** The number of mailboxes linked to a cluster, the larger one of a read and a list. A plan shows that of the read. */
+/** Mailboxes linked to a cluster: the larger number of a read and a list. The plan has only the read's. */
 export interface LinkedCount {
   readonly id: string;
   readonly count: number;
 }
 
-/** What a diagnostic is about. A plan of a delete has no address at which an engine could place it. */
+/** What a diagnostic is about. The engine gives no address for diagnostics of a planned delete. */
 export interface DiagnosticFacts {
   readonly object?: { readonly type: string; readonly id: string };
-  /** Whether it says that a planned change loses an edit. */
+  /** Whether the diagnostic says that a planned change loses an edit. */
   readonly losesEdit?: boolean;
   /**
-   * For the warning that only carries these facts: the engine adds the address of the provider configuration, which the
-   * provider does not know. A plan shows both values only if they are constant; null if they are unknown or not set.
+   * Only in the warning that carries the configuration: the engine adds the address of the provider
+   * configuration, which the provider does not know. The plan shows both values only if they are constant.
+   * Null if unknown or not set.
    */
   readonly configuration?: {
     readonly knownVariables: readonly string[] | null;
@@ -46,10 +47,10 @@ export interface DiagnosticFacts {
 }
 
 export const LOSES_EDIT = "loses-edit";
-/** The diagnostic is about the run, and not about the object of the call that reports it. */
+/** Code of a diagnostic about the whole run, not about the object of the call that reports it. */
 export const ABOUT_RUN = "about-run";
 
-/** Reports whether a review runs the engine and checks the prompts itself. Older reviews set the variable to 1. */
+/** Reports whether a review runs the engine and checks the prompts. Older versions set 1 as the path. */
 export function isReviewRun(): boolean {
   return isAbsolute(process.env[REVIEW_RUN] ?? "");
 }
@@ -72,7 +73,7 @@ export function giveConfiguration(
   diagnostics.warn(diagnostic.summary, diagnostic.detail);
 }
 
-/** Runs a hook about an object, and gives the review the facts about its diagnostics. `id` is no text if unknown. */
+/** Runs a hook and tells the review which object its diagnostics are about. `id` is unknown in some plans. */
 export async function givingFacts<T>(
   { type, id }: { readonly type: string; readonly id: unknown },
   call: HookCall,

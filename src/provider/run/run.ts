@@ -14,20 +14,20 @@ interface RunOptions {
   readonly settings: Settings;
   readonly restrictions: Restrictions | undefined;
   readonly connect: (settings: KnownSettings) => OutreachClient;
-  /** Aborted when Terraform, or Ctrl-C, asks the provider to stop. */
+  /** Fires when Terraform stops the provider, for example after Ctrl-C. */
   readonly stopped: AbortSignal;
 }
 
-/** One plan or apply process, shared by the provider's hooks. Its first write makes it an apply. */
+/** One plan or apply process. All hooks of the provider share it. The first write makes it an apply. */
 export class Run {
   readonly settings: ProviderSettings;
-  /** What the environment allows this run to change; undefined if it restricts nothing. */
+  /** What the environment allows this run to change; undefined if nothing is restricted. */
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
   written = 0;
-  /** How many planned creates have the name of an unmanaged object. */
+  /** Number of planned creates with the name of an unmanaged object. */
   plannedDuplicates = 0;
-  /** Number of running prefetches. One count for all kinds leaves room for Terraform's own calls. */
+  /** Number of running prefetches of all kinds. A shared limit leaves requests for Terraform's own calls. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #stopped: AbortSignal;
@@ -44,12 +44,11 @@ export class Run {
     stopped.addEventListener("abort", this.#stopReadingAhead);
   }
 
-  /** The client, made on first use. Throws a DiagnosticError if a setting is unknown. */
   get client(): OutreachClient {
     return (this.#client ??= this.#connect(this.settings.known));
   }
 
-  /** The `requests_per_second` with which the server would refuse no request; undefined if it limits none. */
+  /** A `requests_per_second` at which the server would refuse no request; undefined if it refused none. */
   get advisedRate(): number | undefined {
     return this.#client?.advisedRate;
   }
@@ -58,7 +57,7 @@ export class Run {
     return this.#stopped.aborted;
   }
 
-  /** Marks the run as an apply. Discards the prefetched objects, because the write makes them outdated. */
+  /** Marks the run as an apply and discards the prefetched objects, which the write may make outdated. */
   beginWriting(): void {
     this.isWriting = true;
     this.#stopReadingAhead();
@@ -104,13 +103,13 @@ class RunMemory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
   readonly lag = new Lag();
-  /** The names of all creates that have begun in this run, by `nameKey`. */
+  /** The names, as `nameKey`, of all creates that have begun in this run. */
   readonly createdNames = new Set<string>();
-  /** The ids of objects of the state that a refresh of this run has found deleted. */
+  /** The ids of objects of the state that a refresh of this run has confirmed deleted. */
   readonly deletedIds = new Set<string>();
-  /** Unmanaged objects that creates of this run have read, by id. Each is read only once for all creates. */
+  /** Unmanaged objects that creates of this run have read, by id. All creates share one read of an object. */
   readonly unmanaged = new Map<string, Readable>();
-  /** How many objects this run has looked for so far, by the result. */
+  /** Number of objects that this run looked for, by result. */
   readonly searches = { underWay: 0, found: 0, deleted: 0 };
   #readAhead: ReadAhead | undefined;
 
@@ -121,7 +120,7 @@ class RunMemory {
     this.inventory = new Inventory((signal, onDoubt) => kind.list(run.client, { signal, onDoubt }));
   }
 
-  /** The newest full list; undefined after the first write, because the list may be older than it. */
+  /** The newest complete list; undefined after the first write, which the list may lack. */
   get planListing(): Listing | undefined {
     return this.run.isWriting ? undefined : this.inventory.newest;
   }
@@ -143,7 +142,7 @@ class RunMemory {
       list: (signal, maxItems) => kind.list(run.client, { signal, ...once, maxItems }),
       get: (id, signal) => kind.get(run.client, id, { signal, ...once }),
       declared: run.settings.declared(kind.declaredIn),
-      // Some of the allowed requests are kept for Terraform's own calls.
+      // Keeps some of the allowed requests free for Terraform's own calls.
       concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
       underWay: run.underWay,
     });
@@ -152,15 +151,15 @@ class RunMemory {
   }
 }
 
-/** Records when the server has shown the writes of this run, for the objects of one kind. */
+/** Records whether the server shows writes of this run late, for the objects of one kind. */
 class Lag {
-  /** When the server confirmed each create, by id, in milliseconds of `performance.now`. */
+  /** When the server confirmed each create, in milliseconds of `performance.now`, by object id. */
   readonly #createdAt = new Map<string, number>();
-  /** True if a read or a list of this run lacked an earlier write of this run. */
+  /** True if a read or list of this run did not show an earlier write of this run. */
   isShown = false;
   /**
-   * The latest creation time of an object that this run has written and read, in milliseconds since 1970. A server may
-   * send times of updates as local time, and those of creations not, so they are not compared.
+   * The latest creation time of an object that this run wrote and read, in milliseconds since 1970. Times of
+   * updates are not included, because a server may send only those as local time.
    */
   latestCreation = Number.NEGATIVE_INFINITY;
 
@@ -177,7 +176,7 @@ class Lag {
     this.#createdAt.delete(id);
   }
 
-  /** Looks for objects that this run had created before the list began and that the list lacks. */
+  /** Sets `isShown` if the list lacks an object that this run had created before the list began. */
   recordList(listing: Listing): void {
     if (this.isShown) return;
     for (const [id, createdAt] of this.#createdAt) {

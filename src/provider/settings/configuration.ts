@@ -16,11 +16,11 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
-/** What a planned create does if objects with its name exist already. */
+/** What the create of a name does if objects with that name already exist. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
-/** What a plan does if it overwrites or deletes an edit made in Outreach. */
+/** What a plan does if it would overwrite or delete an edit made in Outreach. */
 export const OUTSIDE_EDITS_MODES = ["warn", "fail", "overwrite"] as const;
 export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
 
@@ -34,7 +34,7 @@ function rule<T>(holds: (value: T) => boolean, summary: string, detail: string):
 const orDefault = (argument: string, allowed: string) =>
   `Set ${argument}, or ${environmentVariable(argument)}, to ${allowed}, or leave it out for the default.`;
 
-/** The bounds are those of the client's option. */
+/** The bounds equal those of the client's option. */
 function numberFrom(argument: string, least: number, most: number, isWhole = false): Validator<number> {
   const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
   return rule(
@@ -44,7 +44,7 @@ function numberFrom(argument: string, least: number, most: number, isWhole = fal
   );
 }
 
-/** Rejects an entry that is not an identifier, because no placeholder can name such a variable. */
+/** Rejects entries that are not identifiers, because no placeholder can contain them. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
   if (wrong === -1) return undefined;

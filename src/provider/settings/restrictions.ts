@@ -12,23 +12,23 @@ import {
 } from "../../approval";
 import { DiagnosticError } from "../../sdk/framework";
 
-/** Limits what a run may change. From the environment only: the code under review must not loosen them. */
+/** Limits what a run may change. Read only from the environment: code under review must not loosen them. */
 export interface Restrictions {
   readonly approvals: Approvals | undefined;
   readonly allowed: readonly Action[] | undefined;
   readonly maxDeletes: number | undefined;
-  /** What this run has done so far: objects to delete, by phase, and refused changes of the plan. */
+  /** Counts in this run: the objects to delete, for plan and apply, and the refused changes of the plan. */
   readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };
 }
 
-/** The environment variable that allows a plan to create many objects whose names exist already. */
+/** The environment variable that allows creates although many objects with their names already exist. */
 export const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
 
 export function allowsDuplicates(): boolean {
   return process.env[ALLOW_DUPLICATES] === "true";
 }
 
-/** Reads the restrictions; undefined if no variable sets one. Throws DiagnosticError for a wrong value. */
+/** Reads the restrictions; undefined if no variable is set. Throws DiagnosticError if a value is invalid. */
 export function readRestrictions(environment: NodeJS.ProcessEnv): Restrictions | undefined {
   const { OUTREACH_APPROVED: approved, OUTREACH_ALLOW: allow, OUTREACH_MAX_DELETES: most } = environment;
   if (approved === undefined && allow === undefined && most === undefined) return undefined;
@@ -40,7 +40,7 @@ export function readRestrictions(environment: NodeJS.ProcessEnv): Restrictions |
   };
 }
 
-/** An empty value is an error, because it usually comes from a variable that CI failed to fill. */
+/** An empty value is an error, because it usually comes from a variable that CI failed to set. */
 function actionsIn(text: string): Action[] {
   const given = text.split(",").map((action) => action.trim());
   const allowed = ACTIONS.filter((action) => given.includes(action));
@@ -66,7 +66,7 @@ function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
   return new Approvals(files.map((file) => readApproval(file, key)));
 }
 
-/** cdktf and -chdir run the provider in another folder than the one in which the user typed the path. */
+/** The user typed a path relative to PWD. cdktf and -chdir start the provider in another folder. */
 function startFolder({ PWD: folder }: NodeJS.ProcessEnv): string {
   return folder !== undefined && isAbsolute(folder) ? folder : process.cwd();
 }
@@ -82,7 +82,7 @@ function filesAt(path: string): string[] {
 
 function readApproval(file: string, key: string | undefined): Approval {
   const text = fromDisk(file, () => {
-    // A read of a named pipe or of a terminal would wait for ever.
+    // Reading a named pipe or a terminal could wait forever.
     if (!statSync(file).isFile()) throw notApproval(`names something that is no file: ${file}`);
     return readFileSync(file, "utf8");
   });

@@ -19,11 +19,11 @@ import {
 
 type Argument = keyof typeof configurationAttributes;
 
-/** Arguments that no request needs, so that a plan can reach the workspace while they are unknown. */
+/** Arguments that no request needs. While only these are unknown, a plan can send requests. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
-/** An argument that says how many objects of a kind the configuration declares. */
+/** An argument with the number of objects of a kind that the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
 export type Settings = {
@@ -35,7 +35,7 @@ export type Settings = {
 
 type Known<T> = T extends Unknown ? never : T;
 
-/** The settings after all values are known. The required settings are not null. */
+/** The settings when all values are known. Required settings are not null. */
 export type KnownSettings = {
   readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
     ? string
@@ -56,7 +56,7 @@ export function readSettings(
   const problems: Diagnostic[] = [];
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
     const { [argument]: given = null } = config;
-    // For example a line break at the end of a file.
+    // A variable may end with a line break, for example if it was read from a file.
     const trimmed = typeof given === "string" ? given.trim() : given;
     settings[argument] = trimmed ?? fromEnvironment(argument, environment, problems);
   }
@@ -68,7 +68,7 @@ export function readSettings(
   return { settings: read, warnings: exposedCredentials(read.base_url, environment) };
 }
 
-/** Reads the settings of a command. The Error lists every wrong or missing variable without its value. */
+/** Reads the settings of a command. Its Error lists each wrong or missing variable without the value. */
 export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   try {
     const { settings, warnings } = readSettings({}, environment);
@@ -106,7 +106,7 @@ function fromEnvironment(
   return value ?? null;
 }
 
-/** Returns undefined for a text that is no value of this kind of type. */
+/** Returns undefined if the text is no valid value of this type. */
 function parsed(kind: Type["kind"], text: string): string | number | boolean | readonly string[] | undefined {
   if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "number") return Number.isNaN(Number(text)) ? undefined : Number(text);
@@ -125,7 +125,7 @@ function missingArguments(missing: readonly Argument[]): Diagnostic {
   };
 }
 
-/** Returns a warning of exposed credentials. Node's own warning is on stderr, which Terraform does not show. */
+/** Returns a warning about exposed credentials. Terraform does not show Node's own, which goes to stderr. */
 function exposedCredentials(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,
@@ -143,24 +143,23 @@ function exposedCredentials(
   return [{ severity: "warning", summary, detail, attribute: "base_url" }];
 }
 
-/** The settings of one run, as the provider uses them. A getter throws if its setting is unknown. */
+/** The settings of one run. Getters throw if their setting is unknown. */
 export class ProviderSettings {
   readonly #unknown: readonly string[];
   #address: string | undefined;
 
   constructor(readonly given: Settings) {
     this.#unknown = Object.entries(given)
-      // No request needs outside_edits, so a plan can do without it.
+      // No request needs outside_edits, so a plan may go on while it is unknown.
       .filter(([argument, value]) => isUnknown(value) && argument !== "outside_edits")
       .map(([argument]) => argument);
   }
 
-  /** False during a plan if the configuration refers to values that are unknown until the apply. */
+  /** False if some settings refer to values that only the apply computes. */
   get isKnown(): boolean {
     return this.#unknown.length === 0;
   }
 
-  /** All settings. Throws a DiagnosticError if a setting is unknown. */
   get known(): KnownSettings {
     if (this.isKnown) return this.given as KnownSettings;
     const variables = this.#unknown.map(environmentVariable).join(", ");
@@ -188,13 +187,13 @@ export class ProviderSettings {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
   }
 
-  /** "unknown" in a plan if only the apply knows the value. */
+  /** "unknown" in a plan if only the apply computes the value. */
   get outsideEdits(): OutsideEditsMode | "unknown" {
     const { outside_edits: mode } = this.given;
     return mode !== null && isUnknown(mode) ? "unknown" : ((mode ?? "warn") as OutsideEditsMode);
   }
 
-  /** False if no create can adopt an object. It is true while `existing_name` is unknown. */
+  /** False if no create can adopt an object. True while `existing_name` is unknown. */
   get mayAdopt(): boolean {
     const mode = this.given.existing_name;
     return isUnknown(mode) || mode === "adopt";
@@ -209,26 +208,26 @@ export class ProviderSettings {
     return this.given.known_variables ?? undefined;
   }
 
-  /** How many objects of a kind the configuration declares; 0 if nothing is to be prefetched. */
+  /** How many objects of a kind the configuration declares; 0 if prefetching is off. */
   declared(argument: DeclaredCount): number {
     const { [argument]: declared, read_ahead } = this.known;
     return read_ahead === false ? 0 : (declared ?? 0);
   }
 
-  /** Largest number of concurrent requests, and largest number of requests that start in a second. */
+  /** Largest number of concurrent requests, and largest number of requests begun in a second. */
   get requestLimits(): { readonly concurrent: number; readonly perSecond: number } {
     const { max_concurrent_requests: concurrent, requests_per_second: perSecond } = this.known;
     return { concurrent: concurrent ?? DEFAULT_CONCURRENT_REQUESTS, perSecond: perSecond ?? Infinity };
   }
 }
 
-/** Returns the address of the API at a base URL, without credentials: scheme, host, port and path. */
+/** Returns the API address of a base URL, without credentials: scheme, host, port and path. */
 export function addressOf(baseUrl: string): string {
   const { origin, pathPrefix } = parseBaseUrl(baseUrl);
   return origin + pathPrefix;
 }
 
-/** Returns the options of the client of the configured workspace. A command has no Terraform and no log. */
+/** Returns options for a client of the configured workspace. Commands pass no Terraform version or log. */
 export function clientOptions(
   settings: KnownSettings,
   terraformVersion = "none",
@@ -250,7 +249,7 @@ export function clientOptions(
 
 function logEvent(log: Logger, event: ClientEvent): void {
   const { type } = event;
-  // The message already contains the type. Copying a whole event is faster than copying all but one field.
+  // The message already has the type. Copying the event whole is faster than without one field.
   const fields = { ...event, type: undefined };
   if (type === "retry" || type === "failed") log.warn(`Outreach API ${type}`, fields);
   else log.debug(`Outreach API ${type}`, fields);

@@ -13,10 +13,10 @@ import {
 } from "../../client";
 import { describe, type StoredSubject, type Subject } from "./subject";
 
-/** What a call to the API does. In a diagnostic, the word follows "Could not". */
+/** What a call to the API does. Diagnostics say "Could not" before this word. */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Call it only after a failure: it is slower than the rest of a read. */
+/** Call it only after a failure: describing the subject is slower than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -32,7 +32,7 @@ export function inAnotherWorkspace(subject: StoredSubject): string {
   return `${describe(subject)} is in another workspace than the configured one`;
 }
 
-/** Some servers show deleted objects, marked as deleted. */
+/** Some servers still return deleted objects, marked as deleted. */
 export const STILL_SHOWN =
   "Run again later; if the error persists, ask the operator of the platform. " +
   "If the platform marks the object as deleted, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).";
@@ -51,7 +51,7 @@ const MAY_EXIST =
 
 const ACCEPTED = "Declare values that the server accepts, then run again.";
 
-/** The first row that holds for a failure says what to do. */
+/** The step of the first row whose condition holds tells the user what to do. */
 const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => boolean, step: string])[] = [
   [
     isOtherObject,
@@ -64,14 +64,14 @@ const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => 
     "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).",
   ],
   [
-    // Before the denial of a read, a list succeeded; before that of a write, a read.
+    // Before a denied read, a list succeeded; before a denied write, a read succeeded.
     isDenied,
     "Another call with the same credentials was not denied, so the API denies only this object. Its state is kept. " +
       "Ask the operator of the platform to grant this user access to the object, then run again. " +
       "To stop managing the object, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   ],
   [
-    // A read after the delete has found the object.
+    // A read after the delete found the object.
     (error, doing) => isNotFound(error) && doing === "delete",
     `But a read after the delete still shows the object. ${STILL_SHOWN}`,
   ],

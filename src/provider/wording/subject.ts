@@ -1,14 +1,14 @@
 import { DiagnosticError } from "../../sdk/framework";
 import { invisible, quoted } from "../../prompts";
 
-/** An object as diagnostics name it: by type and id. They do not show its name, which may be sensitive. */
+/** An object as diagnostics name it: by type and id. Its name is left out, because it may be sensitive. */
 export interface Subject {
-  /** `outreach_cluster`. */
+  /** For example `outreach_cluster`. */
   readonly type: string;
   readonly id?: string | null;
 }
 
-/** Its detail says what the failure means and what to do next. */
+/** Base of the provider's errors. `detail` says what the failure means and what to do next. */
 export class ProviderError extends DiagnosticError {
   constructor(summary: string, detail: string, attribute?: string) {
     super({ severity: "error", summary, detail, attribute });
@@ -19,9 +19,9 @@ export interface StoredSubject extends Subject {
   readonly id: string;
 }
 
-/** Throws if the state has no id, for example after it was edited by hand. */
+/** Throws if the state has no id, for example because a user edited the state. */
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
-  // No list has an empty id, so the object would count as deleted.
+  // No list contains an empty id, so the object would count as deleted.
   if (id === null || id === "") {
     throw new ProviderError(
       `The state of ${describe({ type })} has no id`,
@@ -31,7 +31,6 @@ export function subjectOf(type: string, { id }: { readonly id: string | null }):
   return { type, id };
 }
 
-/** Returns `outreach_cluster (clu_123)`. */
 export function describe({ type, id }: Subject): string {
   return typeof id === "string" ? `${type} (${shownId(id)})` : type;
 }
@@ -44,10 +43,10 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
   );
 }
 
-/** A resource with a new address needs it to keep its object. */
+/** Advice for a resource with a new address: a moved block lets it keep its object. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/** One command a line. The user replaces `NAME`, which is unknown here. */
+/** One command for each id. The user replaces `NAME`, the name of the resource, which is unknown here. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
@@ -57,7 +56,7 @@ export function importLines(type: string, ids: readonly string[]): string {
 /** Text that needs no quotes in a sentence or in a shell. */
 const PLAIN = /^[\w.:-]+$/;
 
-/** Returns an id for a sentence. The API document shows no format of ids, so an id may hold any character. */
+/** Returns an id as messages show it. The API document defines no format, so an id may hold any character. */
 export function shownId(id: string): string {
   return PLAIN.test(id) ? id : quoted(id);
 }
@@ -73,7 +72,7 @@ export function shellWord(text: string): string {
   return `$'${bytes.join("")}'`;
 }
 
-/** Returns the number of linked resources in words (section 2.1). A negative number is invalid. */
+/** Returns the number of linked resources in words (outreach-api.md, section 2.1). Negative is invalid. */
 export function linkedTo(count: number): string {
   if (count < 0) return `an unknown number of linked mailboxes and other resources (the API counts ${count})`;
   return count === 1 ? "1 linked mailbox or other resource" : `${count} linked mailboxes and other resources`;
