@@ -3,28 +3,28 @@ import { compare, nearest, type Refusal } from "./compare";
 import { Digester, signedText } from "./digests";
 import { type Approval, type Change, type Digest, type Entry, notKnown, UNKNOWN } from "./format";
 
-/** A plan and an apply each make every approved change once: they count separately. */
+/** A plan makes each approved change once, and its apply once more, so each phase has its own count. */
 export type Phase = "plan" | "apply";
 
-/** The changes that one or more approvals cover, and how often a run has made each of them. */
+/** The changes that one or more approvals cover, and how often this run has made each of them. */
 export class Approvals {
   readonly #files: readonly File[];
   readonly #phases = { plan: new Assignment(), apply: new Assignment() };
 
   constructor(approvals: readonly Approval[]) {
-    // A copy of a file does not approve its changes a second time.
+    // A second copy of an approval does not approve its changes once more.
     const unique = new Map(approvals.map((approval) => [signedText(approval), approval]));
     this.#files = [...unique.values()].map((approval) => new File(approval));
   }
 
   /**
-   * Uses an approval of a change, and returns undefined. Returns the nearest reason if no approval is left. A
-   * change of the same object may be planned again: it then uses the approval of the earlier plan. So does the retry of a
-   * write, which `write` identifies.
+   * Uses an approval for a change and returns undefined. If no approval is left, returns the reason that best
+   * explains it. A second plan of a change of the same object uses the approval of the first plan again. A
+   * retried write, identified by `write`, uses the approval of its first attempt again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
-    // A create may be planned for several resources.
+    // Several resources may plan a create of the same name, so a planned create has no identity.
     const object = change.action === "create" ? write : JSON.stringify([change.kind, change.id]);
     if (object !== undefined) uses.release(object);
     const { places, refusals } = this.#judge(change);
@@ -32,13 +32,13 @@ export class Approvals {
     return places.size === 0 ? nearest(refusals) : { is: "used up", times: places.size };
   }
 
-  /** Returns why no entry covers a change; undefined if one does, used or not. */
+  /** Returns why no entry covers the change; undefined if an entry does, even if it is used up. */
   refusal(change: Change): Refusal | undefined {
     const { places, refusals } = this.#judge(change);
     return places.size > 0 ? undefined : nearest(refusals);
   }
 
-  /** Reports whether an entry updates, deletes or adopts this object: the reviewers then saw the object. */
+  /** Reports whether an entry updates, deletes or adopts this object: then the reviewers saw the object. */
   isShown(kind: Kind, id: string): boolean {
     return this.#files.some((file) => file.isShown(kind, id));
   }
@@ -57,7 +57,7 @@ export class Approvals {
   }
 }
 
-/** One approval, whose entries are found by the object that they change or the name that they create. */
+/** One approval. Its entries are found by the object that they change, or by the name that they create. */
 class File {
   readonly digester: Digester;
   readonly #entries = new Map<string, Entry[]>();
@@ -82,8 +82,8 @@ class File {
   }
 
   /**
-   * Returns what allows a change once each: its resources. Two files name one place for the create of one resource,
-   * because the reviews of two pull requests both show a create that is not deployed yet.
+   * Returns the places of an entry, one for each resource. Each place allows the change once. Two files name the same
+   * place for a create, because the reviews of two pull requests both show a create that is not deployed yet.
    */
   placesOf(entry: Entry): readonly string[] {
     return this.#places.get(entry)!;

@@ -13,13 +13,13 @@ import {
   UNKNOWN,
 } from "./format";
 
-/** Calculates the digests of one file. Two files have different digests of the same text. */
+/** Calculates the digests of one approval file. Each file has its own salt, and so other digests. */
 export class Digester {
   readonly #workspaces = new Map<string, Digest>();
 
   constructor(readonly salt: string) {}
 
-  /** Takes 20 ms for the first use of a workspace: see `workspaceDigest`. */
+  /** The first digest of a workspace takes 20 ms: see `workspaceDigest`. */
   workspace(identity: WorkspaceIdentity): Digest {
     const key = JSON.stringify([identity.address, identity.workspaceId]);
     const digest = this.#workspaces.get(key) ?? workspaceDigest(identity, this.salt).toString("base64url");
@@ -32,7 +32,7 @@ export class Digester {
     return id === notKnown ? UNKNOWN : this.#digest([kind, "id", id]);
   }
 
-  /** Of the text of an attribute. Texts that count as equal (`sameText`) have the same digest. */
+  /** Digest of an attribute's text. Texts that count as equal (`sameText`) have the same digest. */
   text(kind: Kind, attribute: string, text: string | NotKnown): Digest {
     return text === notKnown ? UNKNOWN : this.#digest([kind, "text", attribute, canonicalText(text)]);
   }
@@ -50,10 +50,10 @@ export class Digester {
 
 const ALGORITHM = "hmac-sha256";
 
-/** Shortest key, in characters: the signature shows whether a guess of a short key is right. */
+/** Shortest key, in characters. Anyone can check guesses of a short key against the signature. */
 export const MIN_KEY_LENGTH = 16;
 
-/** Returns the signature of an approval, which covers everything but the signature itself. */
+/** Returns the signature of an approval. It covers everything except the signature itself. */
 export function signatureOf(approval: Approval, key: string): string {
   const mac = createHmac("sha256", key).update(`${FORMAT}\n${signedText(approval)}`);
   return `${ALGORITHM}:${mac.digest("base64url")}`;

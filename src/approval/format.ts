@@ -1,33 +1,33 @@
 import { CONTENT, DECLARED, type Kind, type WorkspaceIdentity } from "../objects/kinds";
 
-/** The JSON Schema of the format is docs/guides/approval.schema.json. */
+/** docs/guides/approval.schema.json is the JSON Schema of the format. */
 export const FORMAT = "cdktf-outreach/approval";
 
-/** Every change of the format raises it, because readers refuse keys that they do not know. */
+/** Increases with every change of the format, because readers reject unknown keys. */
 export const VERSION = 1;
 
-/** In place of a digest if the plan did not know the value: it matches every value. */
+/** Replaces the digest of a value that the plan did not know. It matches every value. */
 export const UNKNOWN = "unknown";
 
-/** A keyed digest of 32 bytes, as 43 characters of base64url. */
+/** A keyed digest: 32 bytes as 43 characters of base64url. */
 export type Digest = string;
 
 export type Digests = Readonly<Record<string, Digest>>;
 
-/** An approved change, which may be made once for each resource that the entry names. */
+/** An approved change. It may be made once for each resource that the entry names. */
 export interface Entry {
   readonly workspace: Digest;
   readonly kind: Kind;
   readonly action: Action;
-  /** Of the id of the object that is updated, deleted or adopted; null for a new object. */
+  /** Digest of the id of the object that is updated, deleted or adopted; null for a new object. */
   readonly object: Digest | null;
-  /** Null for a create. Never "unknown". */
+  /** The object before the change; null for a create. Never contains "unknown". */
   readonly before: Digests | null;
-  /** Null for a delete. */
+  /** The object after the change; null for a delete. */
   readonly after: Digests | null;
-  /** Only for the delete of a cluster: the largest number of linked mailboxes that it may have. */
+  /** Only for the delete of a cluster: the largest approved number of linked mailboxes. */
   readonly linked?: number | typeof UNKNOWN;
-  /** For people. Its length is how often the change is approved. */
+  /** Addresses for human readers. The change is approved once for each of them. */
   readonly resources: readonly Resource[];
 }
 
@@ -36,26 +36,26 @@ export interface Resource {
   readonly address: string;
 }
 
-/** An approval: the changes that the reviewers of a plan saw. It contains no text of a configuration. */
+/** The changes that the reviewers of a plan saw. An approval contains no text of the configuration. */
 export interface Approval {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   readonly createdAt: string;
   readonly salt: string;
   readonly entries: readonly Entry[];
-  /** Of everything else in the file: `hmac-sha256:` and a digest. */
+  /** `hmac-sha256:` and a digest of everything else in the file. */
   readonly signature?: string;
 }
 
-/** What a change does to an object. A replace is a delete and a create. */
+/** What a change does to an object. A replace consists of a delete and a create. */
 export const ACTIONS = ["create", "update", "delete"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** In place of a value that a plan does not know yet. */
+/** Replaces a value that a plan does not know yet. */
 export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
-/** What an approval covers: what users write, and what allows the loss of linked mailboxes. */
+/** What an approval covers: the attributes that users declare, and for a cluster what allows its delete. */
 export const APPROVED = {
   cluster: DECLARED.cluster,
   snippet: CONTENT.snippet,
@@ -68,23 +68,23 @@ export interface Change {
   readonly kind: Kind;
   readonly action: Action;
   /**
-   * The id of the object that is updated or deleted, or that a create adopts; null for a new object.
-   * `notKnown` if the plan leaves open whether the create adopts an object.
+   * Id of the object that is updated, deleted or adopted; null for a new object. `notKnown` if the plan does
+   * not show whether the create adopts an object.
    */
   readonly id: string | null | NotKnown;
-  /** Null for a create, as `after` is for a delete. */
+  /** The content before the change; null for a create. */
   readonly before: ApprovedContent | null;
   readonly after: ApprovedContent | null;
   /**
-   * Only for the delete of a cluster: how many mailboxes and other resources are linked. Default 0; negative
-   * if the API reports an invalid number; `notKnown` in a review whose plan does not show it.
+   * Only for the delete of a cluster: number of linked mailboxes and other resources. Default 0; negative if
+   * the API reports an invalid number; `notKnown` in a review whose plan does not show it.
    */
   readonly linked?: number | NotKnown;
 }
 
 /**
  * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and
- * a missing value are the empty text, and true is "true".
+ * a missing value become the empty text; true becomes "true".
  */
 export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): ApprovedContent {
   const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);

@@ -16,7 +16,7 @@ export interface ReviewedChange extends Change {
   readonly resource: Resource;
 }
 
-/** Returns the text of an approval file for reviewed changes, with a new random salt, and signed if a `key` is set. */
+/** Returns the text of a new approval file, with a random salt. Signs it if `key` is set. */
 export function writeApproval(changes: readonly ReviewedChange[], key?: string): string {
   const salt = randomBytes(32).toString("base64url");
   const approval: Approval = {

@@ -24,12 +24,12 @@ import {
   USED_UP,
 } from "./retries/retry";
 
-/** A write that waited for longer rests on facts that may have changed. A Retry-After of a second is frequent. */
+/** After longer waits, the object of a write may have changed. A Retry-After of a second is frequent. */
 const LONG_PAUSE_MS = 1_000;
-/** Slow responses may take all slots for seconds. */
+/** Slow responses may occupy all slots for seconds. */
 const LONG_QUEUE_MS = 5_000;
 
-/** Makes calls: waits for a slot, sends the request and checks the response. Retries reads and lists, but no write. */
+/** Makes calls: waits for a slot, sends the request, checks the response. Retries reads, but no write. */
 export class Caller {
   readonly #settings: Settings;
   readonly #redact: RedactLine;
@@ -39,7 +39,7 @@ export class Caller {
   readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
   readonly #sent = new Set<ApiCall>();
-  /** All calls share their retries, so that a server which fails all calls soon gets one attempt of each. */
+  /** All calls share their retries: if a server fails all calls, each soon gets a single attempt. */
   #retriesLeft: number;
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
@@ -88,7 +88,7 @@ export class Caller {
     }
   }
 
-  /** Sends one request that may break the contract. Rejects if no complete response comes. @internal */
+  /** Sends one request, which may break the contract. Rejects if no complete response arrives. @internal */
   async post({ operation, fields = {}, authorized = true, signal }: RawRequest) {
     const { baseUrl, identity, headers, requestTimeoutMs: timeoutMs, clock } = this.#settings;
     if (!this.#pace.tryStart()) await this.#pace.wait(signal);
@@ -118,7 +118,7 @@ export class Caller {
       header: (name: string) => response.header(name),
       text,
       json: parseJson(text)?.value,
-      /** The error with which `call` would fail or retry; undefined for a success. */
+      /** The error that `call` would report or retry; undefined for a success. */
       error: "failure" in reading ? toError(reading.failure, operation) : undefined,
       /** The checked values of a success, as `call` returns them. */
       value: "value" in reading ? reading.value : undefined,
@@ -131,12 +131,12 @@ export class Caller {
     return this.#serverClock.time(this.#settings.clock.now());
   }
 
-  /** Returns a time that the clocks of all servers behind the address have passed; see `serverTime`. */
+  /** Returns a time that all servers' clocks behind the address have passed; see `serverTime`. */
   earliestServerTime(): number | undefined {
     return this.#serverClock.earliestTime(this.#settings.clock.now());
   }
 
-  /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
+  /** A `requestsPerSecond` at which the server would refuse no request; undefined if it refused none. */
   get advisedRate(): number | undefined {
     return this.#pace.advisedRate;
   }
@@ -149,7 +149,7 @@ export class Caller {
     return this.#pace.isForRate(error);
   }
 
-  /** Refuses new calls, waits for running ones, then closes the connections. */
+  /** Rejects new calls, waits for running ones, then closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -230,7 +230,7 @@ export class Caller {
     return this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(this.#settings.baseUrl));
   }
 
-  /** Returns the wait before the next attempt of a read, in ms. If there is none, throws the call's error. */
+  /** Returns the milliseconds before the next attempt of a read. Throws the call's error if there is none. */
   #waitAfter(call: ApiCall, failure: Failure): number {
     const { operation, attempts: attempt } = call;
     const { clock, onEvent } = this.#settings;
@@ -266,5 +266,5 @@ export class Caller {
   }
 }
 
-/** A response as it came, and what the client makes of it. @internal */
+/** A response as the server sent it, and how the client reads it. @internal */
 export type RawResponse = Awaited<ReturnType<Caller["post"]>>;

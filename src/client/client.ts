@@ -7,7 +7,7 @@ export type Cluster = ResponseOf<"GetCluster">;
 export type Snippet = ResponseOf<"GetSnippet">;
 
 interface SnippetListOptions extends ListOptions {
-  /** Sent to the server unchanged. The document shows neither the values of `sortOrder` nor their meaning. */
+  /** Sent to the server unchanged. The API document names neither its values nor their meaning. */
   readonly sortOrder?: string | undefined;
 }
 
@@ -16,9 +16,9 @@ type Write<N extends OperationName> = (
   options?: CallOptions,
 ) => Promise<ResponseOf<N>>;
 
-/** The ten operations of the API. Every method rejects with an OutreachError. Only reads and lists are retried. */
+/** The ten operations of the API. All methods reject with an OutreachError. Only reads are retried. */
 export class OutreachClient extends Caller {
-  /** Returns all clusters of the workspace, page by page. Each page is requested when the caller needs it. */
+  /** Returns all clusters of the workspace, page by page. Requests each page when the caller asks for it. */
   listClusters(options: ListOptions = {}): AsyncIterable<readonly ItemOf<"ListClusters">[]> {
     return allPages("ListClusters", (page) => this.call("ListClusters", page, options), options);
   }
@@ -30,16 +30,16 @@ export class OutreachClient extends Caller {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Replaces the name. Replaces the description only if the request has one (section 4.2, rule 2). */
+  /** Replaces the name, and the description if it is set (outreach-api.md, section 4.2, rule 2). */
   readonly updateCluster: Write<"UpdateCluster"> = (cluster, options) =>
     this.call("UpdateCluster", cluster, options);
 
-  /** Deletes a cluster permanently. The document shows no response: any 2xx without an error is a success. */
+  /** Deletes a cluster permanently. Any 2xx without an error is a success: the document shows no response. */
   async deleteCluster(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteCluster", { id }, options);
   }
 
-  /** Returns all snippets of the workspace, with id and name only, page by page, as `listClusters` does. */
+  /** Returns all snippets of the workspace page by page, with only id and name. */
   listSnippets(options: SnippetListOptions = {}): AsyncIterable<readonly ItemOf<"ListSnippet">[]> {
     const { sortOrder } = options;
     const fetchPage = (page: PageRequest) => this.call("ListSnippet", { sortOrder, ...page }, options);
@@ -53,7 +53,7 @@ export class OutreachClient extends Caller {
     return this.call("GetSnippet", { id }, options);
   }
 
-  /** Replaces name and prompt (section 4.3, rule 2). */
+  /** Replaces name and prompt (outreach-api.md, section 4.3, rule 2). */
   readonly updateSnippet: Write<"UpdateSnippet"> = (snippet, options) =>
     this.call("UpdateSnippet", snippet, options);
 

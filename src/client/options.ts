@@ -9,13 +9,13 @@ import type { NoRetry } from "./retries/retry";
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
 export interface ClientOptions {
-  /** `{base_url}` of outreach-api.md, with an optional path prefix and trailing slash. */
+  /** `{base_url}` of outreach-api.md. May have a path prefix and a trailing slash. */
   readonly baseUrl: string;
   readonly userId: string;
   readonly workspaceId: string;
-  /** Sent as `Authorization: Bearer …` (section 5, rule 6); no header if it is absent or empty. */
+  /** Sent as `Authorization: Bearer …` (outreach-api.md, section 5, rule 6). Absent or empty: no header. */
   readonly authorizationToken?: string | undefined;
-  /** Time limit of one request in seconds, from connection to last byte; at most a day. @default 60 */
+  /** Time limit of one request in seconds, from connecting to the last byte; at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
   /** Largest number of retries of one call, from 0 to 100. @default 4 */
   readonly maxRetries?: number | undefined;
@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Largest number of requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Used in place of the client's own pool and proxy settings. The client does not close it. @internal */
+  /** Replaces the client's own pool and proxy settings. The client does not close it. @internal */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
@@ -32,12 +32,12 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** An event for a log. Contains no secret and no text of the server. */
+/** An event for a log. It contains no secret and no text that the server sent. */
 export interface ClientEvent {
-  /** With `retry`, the attempt failed and a retry follows; with `failed`, the call failed. */
+  /** `retry`: the attempt failed and will be retried. `failed`: the call failed. */
   readonly type: "request" | "response" | "retry" | "failed";
   readonly operation: OperationName;
-  /** Number of the attempt within its call, from 1. */
+  /** Number of the attempt within its call, starting at 1. */
   readonly attempt: number;
   readonly status?: number;
   readonly durationMs?: number;
@@ -50,33 +50,34 @@ export interface ClientEvent {
 export interface CallOptions {
   /** Ends waits and reads with `OUTREACH_CANCELLED`. A write that was sent still waits for its response. */
   readonly signal?: AbortSignal | undefined;
-  /** Largest number of retries of this call. @default the client's option */
+  /** Largest number of retries of this call. @default `maxRetries` of the client */
   readonly maxRetries?: number | undefined;
-  /** For a write that the caller retries: the same object, at first empty, for each attempt. */
+  /** For a write that the caller retries: one object, empty at first, that all attempts share. */
   readonly tried?: Tried | undefined;
   /**
-   * For a write after a look: goes before all waiting calls, and is not sent after a pause of all calls of more than a
-   * second or a long wait for a slot. The error then has a `repeatAfterMs` of 0. @default false
+   * For a write after a look at its object: goes before all waiting calls. Is not sent after a pause of all
+   * calls of more than a second, or after a long wait for a slot: its error then has a `repeatAfterMs` of 0.
+   * @default false
    */
   readonly followsLook?: boolean | undefined;
 }
 
 export interface Tried {
   attempts?: number;
-  /** True if the server may have carried out one of the attempts. */
+  /** True if the server may have carried out an earlier attempt. */
   ambiguous?: boolean;
   /** The `servedCount` of the outage detector before the first attempt. */
   servedBefore?: number;
-  /** How long the last attempt was allowed to wait for a slot, in ms. Doubles, so that no write waits for ever. */
+  /** Longest wait of the last attempt for a slot, in ms. Doubles, so that no write waits forever. */
   longestMs?: number;
 }
 
-/** A request that need not keep to the contract. @internal */
+/** A request that may break the contract. @internal */
 export interface RawRequest {
   readonly operation: OperationName;
-  /** By property name; other names are sent unchanged. They may replace the identity. */
+  /** Values by property name. Names outside the contract are sent unchanged, and may replace the identity. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** False sends no Authorization header. @default true: sends the token of the options, if there is one */
+  /** With false, no Authorization header is sent. @default true: sends the token of the options, if any */
   readonly authorized?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -87,7 +88,7 @@ export type Settings = ReturnType<typeof readOptions>;
 /** The error names the option without its value. @throws OutreachError `OUTREACH_INVALID_OPTION` @internal */
 export function readOptions(options: ClientOptions) {
   const { userId, workspaceId, dispatcher } = options;
-  // A caller without TypeScript may pass null for an option that is not set.
+  // A caller without TypeScript may pass null for an option that it does not set.
   const authorizationToken = options.authorizationToken ?? "";
   const requestTimeout = options.requestTimeout ?? 60;
   const maxRetries = options.maxRetries ?? 4;
@@ -97,7 +98,7 @@ export function readOptions(options: ClientOptions) {
   demand("workspaceId", workspaceId !== "", "must not be empty");
   const isToken = /^[\x21-\x7e]*$/.test(authorizationToken);
   demand("authorizationToken", isToken, "must be printable ASCII without spaces or line breaks");
-  // A timer of Node fires at once if its time is longer than 2^31 ms.
+  // A Node timer of more than 2^31 ms fires at once.
   const isTime = requestTimeout > 0 && requestTimeout <= 86_400;
   demand("requestTimeout", isTime, "must be between 0 and 86400 seconds");
   const isCount = Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= 100;
@@ -109,7 +110,7 @@ export function readOptions(options: ClientOptions) {
   const headers: Readonly<Record<string, string>> = {
     "content-type": "application/json",
     accept: "application/json",
-    // Responses are short, so decompression would take more time than the smaller transfer saves.
+    // Responses are short: decompressing takes more time than the smaller transfer saves.
     "accept-encoding": "identity",
     "user-agent": options.userAgent ?? "cdktf-outreach",
     ...(authorizationToken !== "" && { authorization: `Bearer ${authorizationToken}` }),

@@ -4,7 +4,7 @@ import type { CallOptions } from "./options";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
-/** Largest number of objects of a list, and of code units of its texts and tokens. They take about 200 MB of memory. */
+/** Largest number of objects in a list, and of code units in its texts and tokens: about 200 MB of memory. */
 const MAX_ITEMS = 500_000;
 const MAX_LENGTH = 128 * 1024 * 1024;
 const MAX_PAGES_WITHOUT_NEW = 100;
@@ -16,9 +16,9 @@ interface Page<Item> {
 }
 
 export interface ListOptions extends CallOptions {
-  /** Items per page, if the server accepts that number. The list still continues to its last page. */
+  /** Items per page. If the server rejects that number, the list uses the server's default. */
   readonly maxItems?: number | undefined;
-  /** Called for a page that may lack objects, or has no array and counts as empty. The list confirms no delete. */
+  /** Called for a page that may lack objects, or that has no array. Such a list proves no delete. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
@@ -28,7 +28,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the items of a list page by page (section 4.1, rule 6), without objects whose id was on an earlier page.
+ * Returns the items of a list page by page (outreach-api.md, section 4.1, rule 6). Skips objects whose id was
+ * on an earlier page.
  * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(
@@ -43,7 +44,7 @@ export async function* allPages<Item extends { readonly id: string }>(
   let request: PageRequest = maxItems === undefined ? {} : { maxItems };
   for (;;) {
     const page = await fetchPage(request).catch((error: unknown) => {
-      // The document shows no maximum of maxItems (4.2, rule 4), so a server may refuse a large one.
+      // The API document shows no maximum of maxItems (4.2, rule 4), so a server may reject a large number.
       if (request.maxItems === undefined || tokens.size > 0 || !isRejected(error)) throw error;
       request = {};
       return undefined;

@@ -2,21 +2,22 @@ import type { Doubt } from "../api";
 import { isMaybeMissing, isNotFound } from "../client";
 import type { Listing } from "./listing";
 
-/** What is known of an object whose read was refused. Every result except `deleted` keeps the object. */
+/** What a list shows of an object whose read was refused. Every result except `deleted` keeps it. */
 export type Absence =
-  /** A complete list without the object, from the address where the object was last seen. */
+  /** The list is complete and lacks the object, and the API address is the one that last showed it. */
   | { readonly is: "deleted" }
-  /** A list without the object, but the object was last seen at this other address. */
+  /** The list lacks the object, but the object was last seen at this other API address. */
   | { readonly is: "elsewhere"; readonly address: string }
-  /** A list without the object that may lack objects, so that it proves nothing. */
+  /** The list lacks the object, but may lack other objects, too, so it proves no delete. */
   | { readonly is: "not proven"; readonly doubt: Doubt }
   | { readonly is: "listed"; readonly id: string }
-  /** The refusal does not say that the object is missing. */
+  /** The error of the read does not say that the object is missing. */
   | { readonly is: "refused" };
 
 /**
- * Judges the refusal of a read by a list, the only proof of a delete (docs/design/reads-and-deletes.md). The list began
- * after the refusal, or long enough after the last write of the object. `elsewhere`: see `seenElsewhere`.
+ * Judges the refused read of an object by a list, the only proof of a delete
+ * (docs/design/reads-and-deletes.md). The list must have begun after the refusal, or long enough after the
+ * object's last write. `elsewhere`: see `seenElsewhere`.
  */
 export function absenceOf(refusal: unknown, id: string, listing: Listing, elsewhere?: string): Absence {
   const listed = listing.spellingOf(id);
@@ -29,7 +30,7 @@ export function absenceOf(refusal: unknown, id: string, listing: Listing, elsewh
   return { is: "listed", id: listed };
 }
 
-/** Reports whether several objects were searched and none was found on a list of others: perhaps a wrong setting. */
+/** Reports whether a run found none of several objects on lists that show others: a setting may be wrong. */
 export function areAllMissing(
   { found, deleted }: { readonly found: number; readonly deleted: number },
   newest: Listing | undefined,

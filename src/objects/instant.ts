@@ -1,25 +1,25 @@
-/** A time of ISO 8601. The offset from UTC may be missing, and so may everything after the date. */
+/** An ISO 8601 time. The offset from UTC may be missing, and so may everything after the date. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Offsets from UTC are multiples of a quarter of an hour. Two offsets differ by 26 hours at most. */
+/** Offsets from UTC are multiples of 15 minutes. Two offsets differ by at most 26 hours. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const FURTHEST_MS = 26 * 4 * QUARTER_MS;
 
 interface Time {
   /** Milliseconds since 1970, with a fraction. A time without an offset is read as UTC. */
   readonly ms: number;
-  /** How many milliseconds one unit of the last digit is: 1,000 for a time in whole seconds. */
+  /** Milliseconds in one unit of the last digit: 1,000 for a time in whole seconds. */
   readonly precisionMs: number;
-  /** False if the offset is missing. Such a local time may be one of many instants. */
+  /** False if the offset is missing: such a local time can be a different instant in each time zone. */
   readonly hasOffset: boolean;
 }
 
 /**
- * Reports whether two times are the same instant, in the coarser precision of the two; undefined if one is
- * not a time. A server may later send a time in seconds, or with another offset.
+ * Reports whether two times are the same instant, compared with the coarser of their precisions. A server may
+ * later send a time in whole seconds, or with another offset. Returns undefined if one text is not a time.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
@@ -28,24 +28,24 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // Two local times that differ by a possible offset may be the same instant.
+  // If a time has no offset, the two may be the same instant when a whole number of quarters separates them.
   return mayBeOffset(apart, precisionMs);
 }
 
-/** Reports whether two times that are `apart` milliseconds apart may differ only in their offset from UTC. */
+/** Reports whether times that differ by `apart` milliseconds may differ only in their offset from UTC. */
 export function mayBeOffset(apart: number, toleranceMs: number): boolean {
   const beyond = apart % QUARTER_MS;
   const isOffset = Math.min(beyond, QUARTER_MS - beyond) < toleranceMs;
   return isOffset && apart < FURTHEST_MS + toleranceMs;
 }
 
-/** Reports whether a time is before another, in whole milliseconds; undefined if one is not a time. */
+/** Reports whether `first` is before `second`, in whole milliseconds; undefined if one is not a time. */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
   return one && other && Math.floor(one.ms) < Math.floor(other.ms);
 }
 
-/** Returns milliseconds since 1970; NaN unless the text is a time that has seconds and an offset. */
+/** Returns milliseconds since 1970; NaN unless the text is a time with seconds and an offset. */
 export function instantOf(text: string | null): number {
   const time = timeOf(text);
   return time?.hasOffset === true && time.precisionMs <= SECOND_MS ? time.ms : Number.NaN;
@@ -65,6 +65,6 @@ export function timeOf(text: string | null | undefined): Time | undefined {
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
   if (clock === undefined) return DAY_MS;
-  // A double holds milliseconds since 1970 to the microsecond only.
+  // A number of milliseconds since 1970 holds microseconds, but nothing finer.
   return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
 }

@@ -3,7 +3,7 @@ import { groupBy } from "../util/lists";
 import { canonicalText, isCut, isRewritable, nameKey } from "./text";
 import type { Listed } from "./found";
 
-/** A listed name with fewer characters does not count as cut by the list. */
+/** Shorter names in a list never count as cut by the server. */
 export const MIN_CUT_LENGTH = 8;
 
 /** Called for each page that may lack objects. */
@@ -15,11 +15,11 @@ export class Listing {
   #byName: ReadonlyMap<string, readonly Listed[]> | undefined;
   #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
-  /** Numbers of linked mailboxes by id, without 0 and null. */
+  /** Number of linked mailboxes by cluster id. Entries of 0 and null are omitted. */
   readonly #associatedCounts = new Map<string, number>();
-  /** Why the list may lack objects, so that it proves no delete; undefined for a complete list. */
+  /** Why the list may lack objects and so proves no delete; undefined for a complete list. */
   doubt: Doubt | undefined;
-  /** When the first request was about to be sent, in milliseconds of `performance.now`. */
+  /** When the list was about to send its first request, in milliseconds of `performance.now`. */
   readonly begunAt = performance.now();
 
   static async read(list: (onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
@@ -59,7 +59,7 @@ export class Listing {
     return this.#ids.has(id);
   }
 
-  /** Returns the listed id that is equal when case is ignored; undefined if there is none. */
+  /** Returns the listed id that equals `id` in any case; undefined if there is none. */
   spellingOf(id: string): string | undefined {
     if (this.#ids.has(id)) return id;
     this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));
@@ -70,7 +70,7 @@ export class Listing {
     return this.#objects.filter(({ id }) => !before.has(id));
   }
 
-  /** Returns the objects with this name. Differences that servers normalise do not count. */
+  /** Returns the objects with this name. Ignores the differences that servers normalise (`canonicalText`). */
   named(name: string): readonly Listed[] {
     this.#byName ??= groupBy(this.#objects, (one) => canonicalText(one.name));
     return this.#byName.get(canonicalText(name)) ?? [];
@@ -80,9 +80,9 @@ export class Listing {
     return this.named(name).filter((one) => one.name.normalize("NFC") === name);
   }
 
-  /** Returns the objects that may have this name although the list shows it cut or rewritten. */
+  /** Returns the objects that may have this name although the list shows a cut or altered name. */
   disguised(name: string): readonly Listed[] {
-    // If the list cuts names, the longest ones may be cut. A rewritten name may be longer than the declared one.
+    // The longest listed names may be cut. An altered name may be longer than the declared one.
     const longest = this.#objects.reduce((most, one) => Math.max(most, one.name.length), MIN_CUT_LENGTH);
     const mayBeCut = name.length > longest || isRewritable(name);
     const cut = this.#objects.filter(

@@ -1,26 +1,26 @@
 import { isObject, parseJson } from "../util/json";
 import { historyFrom, type TextHistory } from "./text-edits";
 
-/** Private state: the address, without credentials, of the API that last showed the object. */
+/** Private state: the API address, without credentials, that last showed the object. */
 export const SEEN_AT = "seen_at";
 
-/** Private state: when the server ended a write (ISO 8601), unless the object's own times show it. */
+/** Private state: when a write ended (ISO 8601), unless the object's own times show that. */
 export const WRITTEN = "written";
 
-/** Private state: the histories of the texts that have one, by attribute. */
+/** Private state: histories of texts (`TextHistory`) by attribute; texts without a history are omitted. */
 export const EDITS = "edits";
 
-/** Private state of older versions: fingerprints of the accepted texts, and of those that an edit has taken back. */
+/** Private state of older versions: fingerprints of accepted texts, and of texts that an edit restored. */
 export const FINGERPRINTS = ["accepted", "taken_back"] as const;
 
 export interface RememberedPlace {
-  /** Null if the state was written before this provider stored the address, or by an import. */
+  /** Null after an import, or if a version that did not store the address wrote the state. */
   readonly seenAt: string | null;
   readonly writtenAt: string | null;
   historyOf(attribute: string, text: string): TextHistory;
 }
 
-/** Decodes the private state of an instance in a state file: the base64 of a JSON object, or nothing. */
+/** Decodes the private state in a state file: base64 of a JSON object, or an absent value. */
 export function readPrivateState(encoded: unknown): RememberedPlace {
   const text = typeof encoded === "string" ? Buffer.from(encoded, "base64").toString() : "";
   const value = parseJson(text)?.value;
@@ -36,7 +36,7 @@ export function readPrivateState(encoded: unknown): RememberedPlace {
   };
 }
 
-/** Returns the history of a text. `valueAt` reads the private state, and `text` is the text that the state has. */
+/** Returns the history of the attribute's `text` in the state. `valueAt` reads the private state. */
 export function historyIn(valueAt: (key: string) => unknown, attribute: string, text: string): TextHistory {
   const at = (key: string) => {
     const values = valueAt(key);

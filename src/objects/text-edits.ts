@@ -2,33 +2,36 @@ import { createHash } from "node:crypto";
 import { canonicalText, sameText } from "./text";
 
 /**
- * The edits of one text that were made in Outreach since the provider last wrote the text, or adopted or imported its
- * object. Without edits, the state has the text that was written.
+ * The edits made in Outreach to one text since the provider wrote it, or adopted or imported the object.
+ * Without edits, the state holds the text that was written.
  */
 export interface TextHistory {
-  /** Digests of the lines that edits have added and removed. A line may be in both lists. */
+  /** Digests of the lines that edits added or removed. A line may be in both lists. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
-  /** Set if the lists say nothing: an edit moved lines only, changed many, or followed a write without a result. */
+  /**
+   * Set if the lists cannot describe the edit: it only moved lines, changed many, or followed an ambiguous
+   * write.
+   */
   readonly moved?: true;
-  /** Digests of the text of a write whose result no read has shown, and of the text before it. None is an edit. */
+  /** Digests of the text of a write that no read has shown, and of the text before it. Neither is an edit. */
   readonly sent?: readonly string[];
 }
 
-/** An edited text, and how often another text must have each line, at least and at most, to keep the edits. */
+/** An edited text. A text that keeps the edits has each line of `limits` between `least` and `most` times. */
 export interface TextEdit {
   readonly found: string;
-  /** Null if only the edited text itself keeps the edits. */
+  /** Null if only a text that equals the edited text keeps the edits. */
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;
 }
 
-/** How many lines the history of a text contains: 3.5 kB of private state. */
+/** Largest number of lines in the history of a text: 3.5 kB of private state. */
 const MAX_LINES = 500;
 
-/** How many texts a history contains that the server may still show. */
+/** Largest number of texts in a history that the server may still show. */
 const MAX_SENT = 4;
 
-/** `isOlder`: whether the times of the object show that the read is older than the state. */
+/** `isOlder`: the object's times show that the read is older than the state. */
 export function afterRead(
   history: TextHistory,
   { before, found, isOlder }: { readonly before: string; readonly found: string; readonly isOlder: boolean },
@@ -36,11 +39,11 @@ export function afterRead(
   const { sent = [] } = history;
   if (sameText(before, found)) return history;
   if (sent.includes(digest(found))) return { sent };
-  // An edit of the sent text shows that the write is done. A later return to that text is an edit, too.
+  // An edit of the sent text proves that the write is done. A later return to the sent text is an edit, too.
   const isDone = sent.length === 0 || sent.at(-1) === digest(before);
-  // Otherwise, it is not known which of the changed lines are from the write.
+  // If the write may not be done, some of the changed lines may be from the write.
   const edited = isDone ? withEdit(history, linesIn(before), linesIn(found)) : ({ moved: true } as const);
-  // If a later read shows the text of the state again, an older read was outdated, and showed no edit.
+  // The server may be outdated. If a later read shows the text of the state again, there was no edit.
   if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };
   return isDone ? edited : { ...edited, sent };
 }
@@ -52,7 +55,7 @@ export function afterSent(history: TextHistory, before: string, text: string): T
   return { ...history, sent: [...older, ...digests].slice(-MAX_SENT) };
 }
 
-/** Returns the edits in the text `found`; undefined if the provider wrote or accepted it. */
+/** Returns the edits in the text `found`; undefined if the provider wrote or accepted this text. */
 export function editIn(history: TextHistory, found: string): TextEdit | undefined {
   if (!hasEdits(history)) return undefined;
   const { added = [], removed = [], moved } = history;
@@ -61,12 +64,12 @@ export function editIn(history: TextHistory, found: string): TextEdit | undefine
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  // A line in both lists may have been moved.
+  // An edit may have moved a line that is in both lists.
   const isUnclear = moved === true || added.some((line) => removed.includes(line));
   return { found: digest(found), limits: isUnclear ? null : limits };
 }
 
-/** Reports whether a planned text has every line that the edits added, and none that they removed. */
+/** Reports whether a planned text has all lines that the edits added, and none that the edits removed. */
 export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean {
   if (limits === null || digest(planned) === found) return digest(planned) === found;
   const counts = countsOf(linesIn(planned));
@@ -77,8 +80,9 @@ export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean
 }
 
 /**
- * Returns the history for the fingerprints of an older version: of the accepted text, and of a text that an edit has
- * taken back. A fingerprint is the digest of a text, and of each of its lines if they are 2,000 at most.
+ * Converts the fingerprints that an older version stored: of the accepted text, and of a text that an edit
+ * has reverted to. A fingerprint holds the digest of a text, and those of its lines if there are at most
+ * 2,000.
  */
 export function historyFrom(fingerprints: readonly string[], text: string): TextHistory {
   const others = fingerprints.filter((one) => one.slice(0, 16) !== digest(text));
@@ -92,7 +96,7 @@ function hasEdits({ added, removed, moved }: TextHistory): boolean {
   return (added ?? removed ?? moved) !== undefined;
 }
 
-/** Returns the history with the lines that an edit has changed, without `sent`. */
+/** Adds the lines that an edit changed to the history, and drops `sent`. */
 function withEdit(history: TextHistory, before: readonly string[], found: readonly string[]): TextHistory {
   const [old, now] = [countsOf(before), countsOf(found)];
   const more = (a: Counts, b: Counts) => [...a.keys()].filter((line) => a.get(line)! > (b.get(line) ?? 0));
@@ -103,7 +107,7 @@ function withEdit(history: TextHistory, before: readonly string[], found: readon
   return history.moved || isUnclear ? { moved: true } : { added, removed };
 }
 
-/** The digest of a blank line. A change of the code may add and remove other blank lines than an edit. */
+/** The digest of a blank line. Blank lines are not compared: code changes often add and remove some. */
 const BLANK = "47DE";
 
 type Counts = ReadonlyMap<string, number>;
@@ -124,7 +128,7 @@ function linesIn(text: string): string[] {
     .map((line) => hashed(line, 4));
 }
 
-/** Returns base64url: 12 bytes for a text, 3 for a line. Two lines have one digest once in 16 million. */
+/** Returns base64url of `length` characters. For a line, 4 characters collide once in 16 million lines. */
 function hashed(text: string, length: number): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }

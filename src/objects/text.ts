@@ -7,8 +7,8 @@ export interface Difference {
 }
 
 /**
- * Reports whether two texts differ only by what servers and editors normalise: Unicode composition, line
- * endings, and white space at both ends. A missing text and the empty text are the same.
+ * Reports whether two texts differ only in what servers and editors normalise: Unicode composition, line
+ * endings, and white space at both ends. Null equals the empty text.
  */
 export function sameText(a: string | null, b: string | null): boolean {
   return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
@@ -18,7 +18,7 @@ export function canonicalText(text: string): string {
   const unified = text.normalize("NFC").replace(/\r\n?/g, "\n");
   let start = 0;
   let end = unified.length;
-  // /\s+$/ takes quadratic time on a long run of blanks.
+  // The regular expression /\s+$/ would take quadratic time for a long run of blanks.
   while (end > start && isBlank(unified.charAt(end - 1))) end -= 1;
   while (start < end && isBlank(unified.charAt(start))) start += 1;
   return unified.slice(start, end);
@@ -29,7 +29,9 @@ function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/** Returns a name in lower case and with single blanks, because a server may treat such names as the same. */
+/**
+ * Returns a name in lower case with single blanks. A server may treat names as equal that differ in these.
+ */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
@@ -50,19 +52,19 @@ export function textDifferences<const Name extends string>(
 
 type Texts<Name extends string> = { readonly [K in Name]?: string | null };
 
-/** Entities for letters with a mark, such as `&scaron;`. A comparison uses only the letter. */
+/** HTML entities of accented letters, such as `&scaron;`. Comparisons use only the plain letter. */
 const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|ring|tilde|uml);$/i;
-/** A name is escaped at most three times: by a client library, by the server, and for a web page. */
+/** A name is escaped at most three times: by a client library, by the server and for a web page. */
 const MAX_ESCAPES = 3;
 
-/** The characters that servers store in place of a character that their encoding lacks. */
+/** The characters that servers store instead of a character that their encoding cannot represent. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
-/** Fewest characters of a cut name. A shorter name is often the beginning of other names, too. */
+/** Shorter names do not count as cut, because a few letters often begin other names, too. */
 const MIN_CUT_LENGTH = 16;
 
-/** Returns a name's letters and digits: the same for the names that a server may store instead. */
+/** Returns only the letters and digits of a name, which stay the same when a server alters the name. */
 export function nameKey(name: string): string {
   return unescaped(name)
     .normalize("NFKD")
@@ -70,7 +72,7 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Reports whether `found` may be the declared name, rewritten, cut or not yet stored by a server. */
+/** Reports whether `found` may be the declared name after a server altered or cut it, or is still empty. */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))
@@ -78,7 +80,7 @@ export function mayBeNamed(declared: string, found: string): boolean {
   return hasReplaced(declared, found) || (key.length >= MIN_CUT_LENGTH && isCut(declared, found));
 }
 
-/** Matches the end of a cut name: an incomplete HTML entity, and a mark of the cut, such as "…". */
+/** Matches the end of a cut name: a part of an HTML entity, and a mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
 export function isCut(name: string, cut: string): boolean {

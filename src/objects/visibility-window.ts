@@ -7,14 +7,14 @@ export interface Dates {
 }
 
 export interface VisibilityWindow {
-  /** The time of the server, in milliseconds since 1970. */
+  /** The server's time, in milliseconds since 1970. */
   readonly now: number;
   readonly timeoutMs: number;
 }
 
 /**
- * Returns when an object of a state was last written; null if nothing shows it. `recorded` is the time in the
- * private state, if any.
+ * Returns when the object of a state was last written; null if unknown. `recorded` is the time in the private
+ * state, if any.
  */
 export function lastWrite(dates: Dates, recorded: unknown): string | null {
   const shown = dates.last_updated_at ?? dates.created_at;
@@ -23,15 +23,15 @@ export function lastWrite(dates: Dates, recorded: unknown): string | null {
 }
 
 /**
- * Returns the milliseconds since a write, at least: a time in whole seconds is the end of its second. Returns
- * undefined if the time of the write is unknown or unreadable.
+ * Returns the smallest possible time since a write, in milliseconds: a time in whole seconds counts as the
+ * end of its second. Returns undefined if the time of the write is unknown or unreadable.
  */
 function youngestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
   const time = timeOf(writtenAt);
   return time && now - time.ms - time.precisionMs;
 }
 
-/** Returns how long reads and lists may still lack a write that ended at `writtenAt`, in milliseconds. */
+/** Returns how many more milliseconds reads and lists may lack a write that ended at `writtenAt`. */
 export function leftToShow(
   writtenAt: string | null | undefined,
   { now, timeoutMs }: VisibilityWindow,
@@ -40,7 +40,7 @@ export function leftToShow(
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
-/** Reports whether a write that ended at `writtenAt` was certainly visible `msAgo` milliseconds ago. */
+/** Reports whether a list that began `msAgo` milliseconds ago must show a write that ended at `writtenAt`. */
 export function hadToShow(
   writtenAt: string | null,
   msAgo: number,
@@ -50,7 +50,7 @@ export function hadToShow(
   return age !== undefined && age - msAgo >= timeoutMs;
 }
 
-/** Reports whether a read is older than the last write of a state. Without times, its content decides. */
+/** Reports whether a read shows the object before its last write. Without times, the content decides. */
 export function isStale(
   found: Readable,
   lastUpdatedAt: string | null,

@@ -4,13 +4,13 @@ import { OutreachError } from "../errors/outreach-error";
 /** The base address of the API: `{base_url}` of outreach-api.md, section 1. */
 export interface BaseUrl {
   readonly origin: string;
-  /** Path before the operation paths, such as "/api"; empty if there is none. */
+  /** Path before the operation's path, such as "/api"; empty if there is none. */
   readonly pathPrefix: string;
   readonly loopback: boolean;
   readonly secure: boolean;
 }
 
-/** The error does not repeat the address, which may contain a password. @throws `OUTREACH_INVALID_OPTION` */
+/** The error does not quote the address, which may contain a password. @throws `OUTREACH_INVALID_OPTION` */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
@@ -38,8 +38,9 @@ function invalid(problem: string): OutreachError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a pool of connections to one server. Unless the server is on loopback, they go through the proxy in the
- * environment, as in Terraform (Go) and curl: `https_proxy` is for https, and an address needs no scheme.
+ * Returns a pool of connections to one server. Unless the server is on loopback, they use the proxy in the
+ * environment, as Terraform (Go) and curl do: `https_proxy` is for https, and the address may omit its
+ * scheme.
  * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
  * @internal
  */
@@ -54,7 +55,7 @@ export async function createDispatcher(
   try {
     return await createProxiedPool(withScheme(proxy), variable(environment, "no_proxy"));
   } catch {
-    // The original error may contain the address, and with it the proxy's password.
+    // undici's error may quote the address, which may contain the proxy's password.
     throw new OutreachError({
       code: "OUTREACH_INVALID_OPTION",
       message: `The proxy address in ${name.toUpperCase()} cannot be used. Write it like http://proxy.example.com:8080.`,
@@ -62,7 +63,7 @@ export async function createDispatcher(
   }
 }
 
-/** Returns the credentials of the configured proxies: user name, password, and both joined by a colon. */
+/** Returns the credentials of the configured proxies: user, password, and both joined by a colon. */
 export function proxyCredentials(environment: Environment = process.env): string[] {
   return ["https_proxy", "http_proxy"].flatMap((name) => {
     const proxy = withScheme(variable(environment, name));
@@ -85,7 +86,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Loads undici ahead of the first call, because the provider's bundle has it in a separate file. */
+/** Loads undici before the first call, because the provider's bundle holds it in a separate file. */
 export async function loadDispatcher(): Promise<void> {
   await import("./dispatcher");
 }

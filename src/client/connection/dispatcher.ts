@@ -4,8 +4,9 @@ import Pool from "undici/lib/dispatcher/pool.js";
 // In the provider's bundle, this module and undici are in a separate file, so it must not import what the rest of the
 // client imports. undici's main file takes three times as long to load as its pool (bench/NOTES.md).
 
-// Times to connect, TLS included, and to one of several addresses of a host, in ms (docs/design/client.md).
-/** TCP keep-alive stays off: a request has its own timeout (docs/design/packaging.md). */
+// Time limits in ms to connect, TLS included, and to connect to one of several addresses
+// (docs/design/client.md).
+/** TCP keep-alive stays off: each request has its own time limit (docs/design/packaging.md). */
 const NO_KEEP_ALIVE = { keepAlive: false };
 const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };
 
@@ -18,10 +19,10 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
   const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
-  // undici's tunnel calls `connect`, but only undici's main file adds that method.
+  // undici's tunnel calls `connect`, which only undici's main file would add.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
-    // Settings of the connection without a proxy, to the proxy itself, and of TLS within a tunnel.
+    // For connections without the proxy, to the proxy, and for TLS within its tunnel.
     connect: CONNECT,
     proxyTls: CONNECT,
     requestTls: NO_KEEP_ALIVE,
@@ -33,7 +34,7 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   });
 }
 
-/** Changes the error code of a closed tunnel. With its own code, undici would reconnect endlessly. */
+/** Changes the error code of a closed tunnel: with undici's own code, undici would reconnect endlessly. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;
@@ -46,7 +47,7 @@ function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Opti
   };
 }
 
-/** If a proxy opens no tunnel, the status of its response is only in the message of undici's error. */
+/** If a proxy refuses a tunnel, only the message of undici's error contains the response status. */
 function withOwnCode(error: Error & { code?: unknown }): Error {
   const [, status] = /^Proxy response \((\d+)\)/.exec(error.message) ?? [];
   if (status !== undefined) return Object.assign(new Error(), { code: `ERR_PROXY_${status}` });

@@ -2,10 +2,10 @@ import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read. Enough for many thousands of objects. */
+/** Longest response that is read. It holds many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** A server starts to respond only after its work, so pauses within a response are short. */
+/** Longest pause within a response. A server does its work before the response, so real pauses are short. */
 const MAX_PAUSE_MS = 30_000;
 
 export interface HttpRequest {
@@ -14,20 +14,20 @@ export interface HttpRequest {
   readonly body: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** If true, the signal ends only the wait for a connection, and not the wait for a response. */
+  /** If true, the signal ends only the wait for a connection, and no request that was sent. */
   readonly finishOnceSent: boolean;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Returns a header by its name in lower case; the values of a repeated header are joined. */
+  /** Returns a header by its lower-case name. The values of a repeated header are joined. */
   header(name: string): string | undefined;
   readonly body: Buffer;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Sends one request and follows no redirect. Rejects with a TransportError if no complete response comes. */
+/** Sends one request and follows no redirect. Rejects with a TransportError without a complete response. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);
@@ -38,7 +38,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
         method: "POST",
         headers: request.headers,
         body: request.body,
-        // The exchange's own timer covers the time until the headers arrive.
+        // Off, because the exchange's own timer covers the time until the headers arrive.
         headersTimeout: 0,
         bodyTimeout: MAX_PAUSE_MS,
       },
@@ -48,8 +48,8 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
 }
 
 /**
- * undici calls `onRequestStart` directly before it writes to a connected socket. A request that ends before this call was
- * not sent; one that ends after it may have been carried out.
+ * undici calls `onRequestStart` directly before it writes to a connected socket. A request that ends before
+ * this call was not sent. One that ends later may have been carried out.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
@@ -74,7 +74,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // The exchange ended while it waited for a connection. After an abort here, undici sends nothing.
+      // The exchange ended while it waited for a connection. If it is aborted here, undici sends nothing.
       controller.abort(new Error("the request has ended"));
       return;
     }
@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
-  /** Copies all chunks but the first: even a chunk of one byte keeps the socket's whole read buffer in memory. */
+  /** Copies all chunks but the first: a chunk of one byte would keep the socket's whole buffer in memory. */
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const size = this.#size + chunk.length;
     if (size > MAX_RESPONSE_BYTES) {
@@ -126,7 +126,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
-  /** Ends the exchange. Returns false if it had ended already: undici may report errors after the end. */
+  /** Ends the exchange. Returns false if it had ended: undici may report errors after the end. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
@@ -143,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** The functions that run when a signal fires. One listener of Node for each call would be slow. */
+/** The functions to run when a signal fires. A Node listener for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const listeners = bySignal.get(signal) ?? new Set<() => void>();
   if (bySignal.has(signal)) return listeners;

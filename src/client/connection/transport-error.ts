@@ -9,7 +9,7 @@ export class TransportError extends Error {
     message: string,
     /** False only if no byte of the request was written to a socket. */
     readonly sent: boolean,
-    /** The code that `reasonOf` returns; empty if this client ended the exchange. */
+    /** The code from `reasonOf`; empty if this client ended the exchange. */
     readonly reason = "",
   ) {
     super(message);
@@ -31,20 +31,20 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "the response stopped in the middle",
 };
 
-/** Certificate and protocol errors of TLS, by their names in Node and OpenSSL; a retry does not help. */
+/** TLS certificate and protocol errors, named as in Node and OpenSSL. A retry would not help. */
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
 /** OpenSSL's codes for a response that is not TLS. OpenSSL 3.2 and later use the second code. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
-/** This client's code for a server that responds to plain http with a TLS alert. */
+/** This client's code if a server responds to plain http with a TLS alert. */
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
-/** Configuration errors, and a proxy that refuses a tunnel to this host. */
+/** Errors of the configuration, and of a proxy that refuses to open a tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
-/** Codes for a response that is not HTTP, or whose headers are longer than undici's limit. */
+/** Codes for a response that is not HTTP, or whose headers exceed undici's limit. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
-/** The failure for a 407: the proxy forwarded nothing. Not retried, because proxies lock accounts. */
+/** The failure for status 407: the proxy forwarded nothing. No retry, because proxies lock accounts. */
 export const PROXY_PASSWORD_FAILURE = {
   code: "OUTREACH_UNREACHABLE",
   summary:
@@ -57,19 +57,19 @@ type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown 
 
 export function reasonOf(error: PlatformError): string {
   if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
-    // The connection was lost within a chunked body; undici reports a parser error.
+    // The connection was lost within a chunked body, which undici reports as a parser error.
     return "UND_ERR_SOCKET";
   }
-  // undici's message for a 407 from a proxy that forwards requests without a tunnel, as proxies do for http.
+  // undici's message if a proxy that forwards plain http responds with 407.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
-  // An alert record of TLS, of any version (RFC 8446, 5.1).
+  // A TLS alert record of any version (RFC 8446, 5.1).
   if (typeof error.data === "string" && error.data.startsWith("\x15\x03")) return TLS_ALERT;
   return typeof error.code === "string" ? error.code : error.name;
 }
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
 
-/** Returns the message of an error of Node or undici. From a message of OpenSSL, returns only the reason. */
+/** Returns the message of an error of Node or undici; of an OpenSSL error, only its reason. */
 export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
@@ -86,12 +86,12 @@ export function transportFailure(error: TransportError, redact: RedactLine): Fai
   if (kind !== "connection") return { ...common, code: CODES[kind] };
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   const detail = redact(message, 200);
-  // The original error may contain bytes of the response, which may echo the credentials.
+  // Drops the original error: it may contain bytes of the response, which may echo the credentials.
   const cause = Object.assign(new Error(detail), { code: reason });
   const is = (code: Failure["code"], summary: string) => ({ ...common, code, summary, cause });
   if (reason === TLS_ALERT)
     return is("OUTREACH_WRONG_SCHEME", "this port speaks TLS (did you mean https:// in place of http://?)");
-  // Before a request is sent, a code of `NO_TLS` means a server without TLS; later, a broken connection.
+  // Before the request is sent, a `NO_TLS` code means a server without TLS. Afterwards, the connection broke.
   if (NO_TLS.test(reason) && !sent)
     return is(
       "OUTREACH_WRONG_SCHEME",

@@ -1,4 +1,4 @@
-// The modules of undici that dispatcher.ts loads one by one, with the types of the package.
+// Types for the modules of undici that dispatcher.ts imports one by one.
 
 declare module "undici/lib/dispatcher/pool.js" {
   export { Pool as default } from "undici";

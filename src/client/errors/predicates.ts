@@ -9,39 +9,39 @@ function stating(fact: "ambiguous" | "mayBeMissing" | "retryable") {
   return (error: unknown): error is OutreachError => error instanceof OutreachError && error[fact];
 }
 
-/** The server says or suggests that an object does not exist. Only a list is proof. */
+/** The server says or suggests that the object does not exist. Only a list proves it. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
-/** The object may be missing. Servers send several codes for that, but no 409 or 423. */
+/** The object may be missing. Servers send several codes for that, but not 409 or 423. */
 export const isMaybeMissing = stating("mayBeMissing");
 
-/** A server refused to return one object. Only a list confirms that the object is deleted. */
+/** The server refused to return one object. Only a list confirms that the object is deleted. */
 export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || having("OUTREACH_RESPONSE")(error);
 }
 
-/** The server denied a call that names one object. It may also deny all access. */
+/** The server denied a call for one object. It may deny all access, too. */
 export const isDenied = having("OUTREACH_DENIED");
 
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
 
-/** The server may have carried out a write. Look for its result before you retry. */
+/** The server may have carried out the write. Look for its result before a retry. */
 export const isAmbiguous = stating("ambiguous");
 
-/** The same call may succeed later. Check `isAmbiguous` before you retry a write. */
+/** A retry may succeed. Check `isAmbiguous` before you retry a write. */
 export const isRetryable = stating("retryable");
 
-/** The server refused the content of the call: a retry would be refused, too. */
+/** The server rejected the content of the call. It would reject a retry, too. */
 export const isRejected = having("OUTREACH_REJECTED");
 
 export const isUnauthorized = having("OUTREACH_UNAUTHORIZED");
 
-/** The server refused the call for the rate. A gateway may do so after the server carried it out. */
+/** A rate limit refused the call. A gateway's limit may do so after the server carried out the call. */
 export const isRateLimited = having("OUTREACH_RATE_LIMITED");
 
 export const isCancelled = having("OUTREACH_CANCELLED");
 
-/** There was no working connection to the server. */
+/** No connection to the server worked. */
 export const isConnection = having(
   "OUTREACH_UNREACHABLE",
   "OUTREACH_CONNECTION",
@@ -56,7 +56,7 @@ export const isWrongAddress = having("OUTREACH_REDIRECT", "OUTREACH_NO_API", "OU
 
 const isUnserved = having("OUTREACH_UNREACHABLE", "OUTREACH_UNRESPONSIVE", "OUTREACH_UNAVAILABLE");
 
-/** All calls would fail, because connection, address, trust or credentials are wrong. */
+/** All calls would fail, because connection, address, certificate or credentials are wrong. */
 export function isOutage(error: unknown): error is OutreachError {
   return isWrongAddress(error) || isUnauthorized(error) || isUntrusted(error) || isUnserved(error);
 }

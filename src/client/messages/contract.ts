@@ -37,8 +37,8 @@ export function encodeRequest<N extends OperationName>(
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Returns the values of the promised fields, or the problem with the response. A list that is null or absent counts as
- * empty, with a `doubt`, unless a field with another name may be the list.
+ * Returns the values of the promised fields, or the problem with the response. A list that is null or absent
+ * counts as empty and gets a `doubt`. It is a problem if a field with another name may be the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
@@ -70,7 +70,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const checked = checkObject({ nextToken }, json, "");
   if ("problem" in checked) return checked;
   const doubt: Doubt = { reason: noArray, isPartial: false };
-  // An empty token would request the first page again. It therefore ends the list.
+  // An empty token ends the list, because a request with it would return the first page again.
   const token = (checked.value as { nextToken: string | null }).nextToken || null;
   return { value: { items, nextToken: token, ...(isLeftOut && { doubt }) } };
 }
@@ -87,7 +87,7 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   return { value: values };
 }
 
-/** C0 and C1 control characters and delete. V8 would build a table for `\p{Cc}` in every process. */
+/** The control characters C0, C1 and delete. For `\p{Cc}`, V8 would build a table in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
 /** Rejects ids that Terraform cannot keep or cannot print safely (docs/design/client.md, "Ids pass"). */
@@ -97,7 +97,7 @@ function problemOfId(id: string): string | undefined {
   return id.normalize("NFC") === id ? undefined : "is not in Unicode normal form C";
 }
 
-/** Returns null for a nullable field that is absent, or a timestamp that is not a time (docs/design/secrets.md). */
+/** Returns null for an absent nullable field, and for an invalid timestamp (docs/design/secrets.md). */
 function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
   const value: unknown = json[wire];
   if (nullable !== true) return value;
@@ -108,7 +108,7 @@ function valueOf({ wire, type, nullable }: Field, json: JsonObject): unknown {
 function problemOf(field: Field, value: unknown): string | undefined {
   if (value === null && field.nullable === true) return undefined;
   if (!isOfType(field, value)) return wrongType(value, typeInWords(field));
-  // A lone surrogate has no UTF-8 form, so Terraform could not store it.
+  // A lone surrogate has no UTF-8 form, so Terraform cannot store it.
   return typeof value !== "string" || value.isWellFormed() ? undefined : "is not valid Unicode text";
 }
 

@@ -6,7 +6,7 @@ export interface ServerError {
   readonly message?: string | undefined;
 }
 
-/** The fields that may have the message or the code. The first one with a text counts. */
+/** Fields that may hold the error's message or code. The first field with a text is used. */
 const MESSAGES = [
   "message",
   "Message",
@@ -18,14 +18,14 @@ const MESSAGES = [
   "title",
 ];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
-/** Fields that may contain the error, as an object or as a list of errors. */
+/** Fields that may hold the error, as an object or a list of errors. */
 const INNER = ["error", "errors", "detail"];
 const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * Searches a body for the error's code and message, because the document does not show error bodies (section 7).
- * A plain text is the message. Markup and broken JSON have none.
+ * Searches a body for the error's code and message, because the API document shows no error bodies
+ * (outreach-api.md, section 7). A plain text is the message. Markup and broken JSON yield no message.
  */
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);
@@ -54,7 +54,7 @@ export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, status, code, message, title, detail, errorCode, errorMessage } = body;
   const isSuccess = [code, errorCode, errorMessage].some((one) => SUCCESS.test(String(one ?? "")));
-  // AWS Lambda sends `errorMessage`, and a gateway may forward it with status 200.
+  // AWS Lambda sends `errorMessage`, which a gateway may forward with status 200.
   const described = text(errorMessage) ?? (text(code) && text(message));
   return (
     isFilled(error) ||
@@ -72,7 +72,7 @@ function isFilled(error: unknown): boolean {
   return Object.keys(error).length > 0;
 }
 
-/** Returns the HTTP error status in a body. A gateway may send it in a response with another status. */
+/** Returns the HTTP error status inside a body. A gateway may send such a body with another status. */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const numbers = [body["status"], body["statusCode"], body["code"]];
@@ -94,12 +94,12 @@ const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
 const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
-/** Quoted parts. An apostrophe within a word is not a quotation mark. */
+/** Quoted parts of a text. An apostrophe within a word does not begin a quotation. */
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * Returns the topic of an error text. A text that names the user or workspace, and not the object, is about
- * the credentials and never about a missing object (docs/design/client.md).
+ * Returns the topic of an error text. If it names the user or workspace but not the object, the topic is the
+ * credentials, and never a missing object (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,
@@ -124,7 +124,7 @@ export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
 
 /** Splits `ClusterNotFound` and `CLUSTER_NOT_FOUND` into words. */
 function normalise(text: string): string {
-  // Not a literal, because V8 would build the character tables of a literal in every process.
+  // Not a regex literal, because V8 would build the character tables of a literal in every process.
   const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
   return text
     .slice(0, MAX_LENGTH)

@@ -3,14 +3,15 @@ import { isObject, type JsonObject } from "../../util/json";
 import type { HttpResponse } from "../connection/exchange";
 import { NAME_LENGTH, type Received } from "./server-text";
 
-/** A 206 is a part of the content, and a proxy on the way may have changed the content of a 203. */
+/** Status 206 marks partial content. With 203, a proxy may have changed the content. */
 export function partialStatus({ status }: HttpResponse): string | undefined {
   return status === 203 || status === 206 ? `the status is ${status}` : undefined;
 }
 
 /**
- * Returns why a list with this page may lack objects, for example because of paging that the document does not show.
- * This is the only place that decides it. `isLast` is true for a page without `nextToken`, which ends the list.
+ * Returns why a list with this page may lack objects, for example because the page has paging fields that the
+ * API document does not show. No other code decides this. `isLast`: the page has no `nextToken` and so ends
+ * the list.
  */
 export function partialReason(
   page: Received,
@@ -26,7 +27,7 @@ export function partialReason(
 
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
 
-/** Fields, by their letters in lower case: that say with `true` or with `false` that more objects exist, or name a page. */
+/** Fields that mean more objects (lower case, only letters): `MORE` if true, `LAST` if false, `NEXT_PAGE`. */
 const MORE = /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)/;
 const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;
 const NEXT_PAGE =
@@ -67,7 +68,7 @@ function* entriesIn(json: unknown): Generator<[key: string, value: unknown]> {
 
 const [QUOTE, BACKSLASH, COLON, SPACE] = [0x22, 0x5c, 0x3a, 0x20];
 
-/** Counts the keys in a JSON text. A parsed value lacks the values of keys that occur twice in an object. */
+/** Counts the keys in a JSON text. If an object repeats a key, the parsed value has fewer keys. */
 function keysIn(text: string): number {
   let keys = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {

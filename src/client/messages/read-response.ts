@@ -20,8 +20,8 @@ import type { Received } from "./server-text";
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
 /**
- * Returns the values of a complete response, or the failure that the response means. `now` is the server's
- * time in milliseconds since 1970, for dates of Retry-After.
+ * Returns the values of a complete response, or the failure that it means. `now` is the server's time in
+ * milliseconds since 1970; it is needed for a date in Retry-After.
  */
 export function readResponse(context: Received, now: number): Reading {
   const { status } = context.response;
@@ -30,8 +30,8 @@ export function readResponse(context: Received, now: number): Reading {
 }
 
 /**
- * Reads a 2xx response. It is a success if it has all fields that the document promises, even with an error,
- * except a list with an error. An empty body is a success if no field is promised (docs/design/client.md).
+ * Reads a 2xx response. It is a success if it has all promised fields, even if it also has an error; only a
+ * list must have none. If no field is promised, an empty body is a success (docs/design/client.md).
  */
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;
@@ -43,7 +43,7 @@ function readSuccess(context: Received): Reading {
     const isFine = promised.length === 0;
     return isFine ? { value: {} } : { failure: unusable(context, "the response is empty", "nothing") };
   }
-  // JSON is UTF-8 (RFC 8259, 8.1). Replacing invalid bytes would invent values.
+  // JSON is UTF-8 (RFC 8259, 8.1). Replacing invalid bytes would make up values.
   const json = text === undefined ? undefined : parseJson(text);
   if (json === undefined)
     return "notShown" in operation.response ? { value: {} } : { failure: notJson(context) };
@@ -62,7 +62,7 @@ function readSuccess(context: Received): Reading {
   }
   if (!("list" in operation.response)) return readObject(context, checked);
   const page = checked.value as ResponseOf<"ListSnippet"> & { readonly doubt?: Doubt };
-  // A missing list counts as empty only if the response has neither an error code nor a message.
+  // A missing list counts as empty only if the response has no error code and no message.
   if (page.doubt !== undefined && (error.code ?? error.message) !== undefined)
     return { failure: withoutPromised(context, page.doubt.reason, "nothing") };
   const reason = partialReason(context, { text: text!, json: json.value }, page.nextToken === null);
@@ -86,7 +86,7 @@ function notJson(context: Received): Failure {
   return { ...failure, code, quoted: failure.quoted ?? failure.bodyExcerpt };
 }
 
-/** Returns the failure of a 2xx without a promised field, or the denial if the body denies access. */
+/** Returns the failure of a 2xx that lacks a promised field, or the denial if the body denies access. */
 function withoutPromised(context: Received, problem: string, content: Absence | undefined): Failure {
   const error = readErrorBody(textOf(context));
   return isDenial(topicOf(error, context.operation))
@@ -95,8 +95,8 @@ function withoutPromised(context: Received, problem: string, content: Absence | 
 }
 
 /**
- * What servers respond with for a missing object: null, `{}` or an empty body, or a text or a list. They do not
- * respond with a part of an object or of a page.
+ * What the response holds instead of the object. "nothing" is what servers send for a missing object: null,
+ * `{}`, an empty body, a text or a list. "something else" is a part of an object or page.
  */
 type Absence = "nothing" | "something else";
 
@@ -123,7 +123,7 @@ function errorWithSuccessStatus(context: Received, error: ServerError): Failure 
     summary: `the server responded with ${response.status} and an error in the body`,
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
-    // The status means success, so the server may have carried out the write, unless it denied access.
+    // The status means success. Unless access was denied, the server may have carried out the write.
     ambiguous: !isDenial(topic),
   };
 }

@@ -11,7 +11,7 @@ import {
   type Received,
 } from "./server-text";
 
-/** The failure names only the host of the redirect, because the rest may repeat the credentials. */
+/** The failure names only the host of the redirect: the rest of the URL may repeat the credentials. */
 export function redirect(context: Received): Failure {
   const { status } = context.response;
   const location = context.response.header("location");
@@ -23,16 +23,16 @@ export function redirect(context: Received): Failure {
     code: "OUTREACH_REDIRECT",
     summary: `the server responded with ${status}, a redirect to ${target}; ${reason}. Check the base URL`,
     transient: false,
-    // 307 and 308 ask for the same call elsewhere. With another redirect, the server may have carried it out.
+    // 307 and 308 ask to send the call elsewhere. With another 3xx, the server may have carried out the call.
     ambiguous: status !== 307 && status !== 308,
   };
 }
 
-/** Returns the failure that a 4xx or 5xx means. `now` is the server's time in milliseconds since 1970. */
+/** Returns the failure that a 4xx or 5xx means. `now`: the server's time in milliseconds since 1970. */
 export function refusal(context: Received, now: number): Failure {
   const { operation, response } = context;
   const { status } = response;
-  // Either a transparent proxy sent this 407, or undici did not handle the response of the proxy.
+  // A transparent proxy sent this 407, or undici did not recognise the response of the configured proxy.
   if (status === 407) return { ...responseFacts(context), ...PROXY_PASSWORD_FAILURE };
   const text = textOf(context);
   const error = readErrorBody(text);
@@ -50,29 +50,29 @@ export function refusal(context: Received, now: number): Failure {
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && !isRate && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || isRate,
-    // A 429 is ambiguous, too: a gateway may retry a request that the server has carried out.
+    // A 429 is ambiguous, too: a gateway may have retried a request that the server carried out.
     ambiguous: code === "OUTREACH_SERVER" || isRate,
   };
 }
 
-/** Some servers limit the rate by a 403. It then says when to try again, or that no request is left. */
+/** Some servers limit the rate with a 403 that says when to retry or that no request is left. */
 function limitsRate(response: Received["response"], retryAfterMs: number | undefined): boolean {
   const isUsedUp = response.header("x-ratelimit-remaining")?.trim() === "0";
   return response.status === 429 || (response.status === 403 && (retryAfterMs !== undefined || isUsedUp));
 }
 
-/** Decides by the status first, because wrong credentials must never look like a missing object. */
+/** Checks the status first, because wrong credentials must never look like a missing object. */
 function refusalCode(context: Received, error: ServerError, isPage: boolean): OutreachErrorCode {
   const { operation } = context;
   const { status } = context.response;
-  // A 403 with an HTML page is from a firewall in front of the API, which inspects the texts of requests.
+  // A 403 with an HTML page comes from a firewall in front of the API, which inspects the request's texts.
   const isOfContent = status === 403 && isPage && sendsContent(operation);
   const topic = topicOf(error, operation);
   if ((status === 401 || status === 403) && !isOfContent) return denialCode(topic, operation);
   if (status >= 500 || status === 408 || status === 425) return "OUTREACH_SERVER";
   if (isDenial(topic)) return denialCode(topic, operation);
   if (isList(operation)) {
-    // Another server than the API, or a port for TLS that got plain http.
+    // Another server than the API responded, or a TLS port received plain http.
     const isOther = status === 400 && (isPage || /\b(HTTPS|TLS)\b/.test(error.message ?? ""));
     return isOther || status === 405 || isMissing(status) ? "OUTREACH_NO_API" : "OUTREACH_REJECTED";
   }
@@ -95,18 +95,18 @@ export function codeOfTopic(topic: Topic, operation: Operation): OutreachErrorCo
   return isOfObject ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_REJECTED";
 }
 
-/** Returns the code of a denial. Only a list shows whether the credentials or the object are denied. */
+/** Returns the code of a denial. Only a list shows whether all access or only this object is denied. */
 function denialCode(topic: Topic, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** Reports whether an error may mean a missing object. Servers do not send 402, 409 or 423 for that, or pages. */
+/** Reports whether an error may mean a missing object. Servers send no page, 402, 409 or 423 for that. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   return isMissing(status) || (!isPage && (status < 300 || [400, 401, 403, 422].includes(status)));
 }
 
-/** A list names no object, so its "not found" is about the API itself. */
+/** A list names no object, so a "not found" is about the API itself. */
 export function isList(operation: Operation): boolean {
   return operation.intent === "read" && !addressesObject(operation);
 }
@@ -115,12 +115,12 @@ export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
 
-/** One year. Longer waits are shortened to a year, because no caller waits that long. */
+/** One year. Longer waits are shortened to it, because no caller waits that long. */
 const MAX_READ_WAIT_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
-/** Returns the wait of a Retry-After header (RFC 9110, 10.2.3) in ms; undefined if it is unreadable. */
+/** Returns the wait in a Retry-After header (RFC 9110, 10.2.3) in ms; undefined if it is unreadable. */
 export function parseRetryAfter(header = "", now: number): number | undefined {
   const value = header.trim();
   const date = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;

@@ -4,7 +4,7 @@ import type { HttpResponse } from "../connection/exchange";
 import type { RedactLine } from "../errors/redact-line";
 import type { ServerError } from "./error-body";
 
-/** Largest lengths of a message, of the start of a body, and of an id, code, host or content type, in code points. */
+/** Largest lengths in code points: of a message, of a body's start, and of an id, code, host or type. */
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 500;
 export const NAME_LENGTH = 100;
@@ -18,14 +18,14 @@ export interface Received {
   readonly redact: RedactLine;
 }
 
-/** True if a gateway compressed the body although the request asks for `identity`. */
+/** True if a gateway compressed the body although the request asked for `identity`. */
 export function isCompressed({ body, header }: HttpResponse): boolean {
   return !["", "identity"].includes(header("content-encoding") ?? "") && !isUtf8(body);
 }
 
-/** Returns the body as a text to show. Invalid bytes are replaced. The text of a compressed body is empty. */
+/** Returns the body as a text to show, with invalid bytes replaced; empty for a compressed body. */
 export function textOf({ response }: Received): string {
-  // NUL characters are removed: a secret that contains them would not be redacted.
+  // Removes NUL characters, because a secret that contains them would not be found and redacted.
   return isCompressed(response) ? "" : response.body.toString().replaceAll("\0", "");
 }
 
@@ -57,7 +57,7 @@ export function isMarkup(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** Removes the tags, and scripts and styles up to their next `<`, in linear time. */
+/** Removes tags, and scripts and styles up to their next `<`, in linear time. */
 function textOfMarkup(markup: string): string {
   const texts = markup.replace(/<(?:script|style)\b[^<]*|<[^<>]*>/gi, " ");
   return texts.replace(/\s+/g, " ").trim();

@@ -12,10 +12,10 @@ export interface Clock {
 const { timeOrigin } = performance;
 
 export const systemClock: Clock = {
-  // Monotonic: a change of the machine's clock must not extend a wait.
+  // Monotonic, so that a change of the machine's clock cannot extend a wait.
   now: () => timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
-    // Many calls share one signal. Without this line, Node would warn of a leak at the eleventh listener.
+    // Many calls share one signal. At the eleventh listener, Node would otherwise warn of a leak.
     if (signal !== undefined) setMaxListeners(0, signal);
     try {
       await setTimeout(ms, undefined, { signal });
@@ -27,18 +27,18 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** The latest HTTP date, whose year has four digits (RFC 9110, 5.6.7). */
+/** The latest possible HTTP date: its year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Estimates the time of the servers behind an address from Date headers: never later than the true time. */
+/** Estimates the time of the servers behind an address from Date headers. Never later than the true time. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;
   #last: string | undefined;
 
-  /** Records a response's Date header, if it is readable. `now` is this machine's time at the arrival. */
+  /** Records a response's Date header, if readable. `now`: this machine's time when the response arrived. */
   record(date: string | undefined, now: number): void {
-    // A later response with the same date would give a worse estimate.
+    // A later response with the same date gives a worse estimate, so only the first counts.
     if (date === undefined || date === this.#last) return;
     const serverTime = Date.parse(date);
     if (!(serverTime >= 0 && serverTime <= LATEST)) return;

@@ -1,6 +1,6 @@
 import { abortListeners } from "../connection/exchange";
 
-/** Limits the number of concurrent calls. Further calls wait in the order of their arrival, unless they go first. */
+/** Limits concurrent calls. Others wait in the order of arrival, or first of all with `goesFirst`. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -2,31 +2,31 @@ import type { Failure } from "../errors/outreach-error";
 import type { Clock } from "./clock";
 import { ConcurrencyLimit } from "./concurrency";
 
-/** Longest wait that a Retry-After may ask for. It covers a quota per minute. A longer wait is an error. */
+/** Longest Retry-After that the client waits; enough for a quota per minute. A longer one is an error. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Statuses of a server that is unavailable for all calls. A 500 may concern only one object. */
+/** Statuses of a server that is unavailable for all calls. A 500 may concern one object only. */
 export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** True for a failure that shows a server which handles requests. Its response may still be a refusal. */
+/** True if the failure shows that the server handles requests, even if it refused this one. */
 export function isServed({ code, status }: Pick<Failure, "code" | "status">): boolean {
   return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
 
-/** Servers are assumed to count requests by the second. Even spacing suits other periods, too. */
+/** Servers are assumed to count requests per second. Even spacing also suits other periods. */
 const PERIOD_MS = 1_000;
-/** The rate as a part of the limit, because requests do not arrive exactly as evenly as they start. */
+/** The used part of the learned limit: requests do not arrive exactly as evenly as they start. */
 const RATE_FRACTION = 0.95;
-/** A refusal below the known limit lowers it to this fraction. */
+/** A refusal below the learned limit reduces the limit to this fraction. */
 const CORRECTION = 0.85;
-/** Fewer accepted requests say little about the limit. */
+/** Smallest first estimate: fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
-/** After that, the rate doubles in this time, and grows by 16 in twice this time. */
+/** After the hold, the rate has doubled after this time, and is 16 times higher after twice this time. */
 const DOUBLING_MS = 4_000;
 /** Longest pause of all calls after a refusal without Retry-After. */
 const MAX_PAUSE_MS = 500;
-/** Fewer refusals may have other causes than a limit of the rate. */
+/** Fewer refusals may have other causes than a rate limit. */
 const TELLING_REFUSALS = 5;
 const MAX_REMEMBERED = 2_000;
 
@@ -39,7 +39,7 @@ interface Sent {
 type Refused = Pick<Failure, "code" | "status">;
 
 /**
- * Limits how often requests start: to the configured rate, and to a rate that it learns from refusals
+ * Limits how often requests start: to the configured rate, and to a rate learned from refusals
  * (docs/design/client.md). All times are in ms of the clock.
  */
 export class Pace {
@@ -47,17 +47,17 @@ export class Pace {
   readonly #queue = new ConcurrencyLimit(1);
   readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
-  /** The last refusal that was new: of a request that was sent after the refusal before. */
+  /** When the last slowdown began. Refusals of requests that were sent earlier cause no new one. */
   #slowedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #acceptedAt: number[] = [];
   #refusals = 0;
   #hasRefusedRead = false;
-  /** Refusals since the last accepted request. Those of requests that ran together count as one. */
+  /** Slowdowns since the last accepted request. Refusals of concurrent requests count as one. */
   #refusedInRow = 0;
-  /** In requests per second; undefined as long as the server refused none. */
+  /** Requests per second; undefined until the server refuses one. */
   #limit: number | undefined;
-  /** The end of the second after the first estimate. */
+  /** One second after the first estimate of the limit. */
   #firstUntil = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
 
@@ -80,13 +80,13 @@ export class Pace {
     try {
       let now = this.clock.now();
       let start = now;
-      // A refusal during the wait may extend it.
+      // Another refusal may extend the wait.
       while (start < this.#nextStart) {
         start = this.#nextStart;
         await this.clock.sleep(start - now, signal);
         now = this.clock.now();
       }
-      // A timer that fires late does not delay the next request, too.
+      // If the timer fires late, the next request still starts on time.
       const begun = Math.min(start, now);
       this.#nextStart = begun + this.#intervalMs(begun);
       return start;
@@ -99,7 +99,7 @@ export class Pace {
     return startedAt >= this.#slowedAt;
   }
 
-  /** The part of the last pause that the server asked for between two moments. */
+  /** Returns how much of the time from `since` to `until` was a pause that the server asked for, in ms. */
   pausedMs(since: number, until: number): number {
     return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
@@ -108,17 +108,17 @@ export class Pace {
     return this.#limit !== undefined;
   }
 
-  /** True if refusals of several calls, or of a read, have shown a limit. A gateway may refuse a single write. */
+  /** True if several calls or a read were refused for the rate. A gateway may refuse a single write. */
   get limitsRate(): boolean {
     return this.#hasRefusedRead || this.#refusals >= TELLING_REFUSALS;
   }
 
-  /** A refusal for the rate names it, or is a 503 of a server that limits it so. */
+  /** Either the failure names a rate limit, or it is a 503 from a server that limits the rate with 503. */
   isForRate(failure: Refused): boolean {
     return failure.code === "OUTREACH_RATE_LIMITED" || (isPlain503(failure) && this.#unavailable.limitsRate);
   }
 
-  /** The `requestsPerSecond` with which the server would refuse none; undefined if no limit has shown. */
+  /** A `requestsPerSecond` at which the server would refuse no request; undefined if no limit is certain. */
   get advisedRate(): number | undefined {
     if (this.#limit === undefined || this.#refusals < TELLING_REFUSALS) return undefined;
     const rate = RATE_FRACTION * this.#limit;
@@ -128,7 +128,7 @@ export class Pace {
   recordAccepted(sentAt: number): void {
     const now = this.clock.now();
     if (this.permits(sentAt)) this.#refusedInRow = 0;
-    // The first estimate counts the responses until the first refusal. Many more may be on their way.
+    // The first estimate counts accepted requests up to the first refusal. Many responses may still come.
     else if (this.#limit !== undefined && now < this.#firstUntil) this.#limit += 1;
     this.#acceptedAt.push(now);
     if (this.#acceptedAt.length > MAX_REMEMBERED) this.#acceptedAt.splice(0, MAX_REMEMBERED / 2);
@@ -145,7 +145,7 @@ export class Pace {
     if (!this.isForRate(failure)) return;
     this.#refusals += 1;
     this.#hasRefusedRead ||= isRead;
-    // After a longer time, the call fails, and no other call should wait for so long.
+    // After a longer Retry-After the call fails, and other calls should not wait for it.
     const { retryAfterMs = 0 } = failure;
     this.#slowDown(now, sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
   }
@@ -153,13 +153,13 @@ export class Pace {
   #slowDown(now: number, sentAt: number, retryAfterMs: number): void {
     const isNew = this.permits(sentAt);
     if (isNew) this.#slowedAt = now;
-    // The wait of a request that was sent before the last slowdown began then.
+    // If the request was sent before the last slowdown, its wait counts from the start of that slowdown.
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#slowedAt + retryAfterMs);
     this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
     if (!isNew) return;
     const accepted = this.#acceptedSince(now - PERIOD_MS);
     if (accepted > 0 && this.#refusedInRow === 0) this.#limit = this.#learned(now, accepted);
-    // A server that accepts nothing is no matter of the rate. The error comes as early as without a pace.
+    // A server that accepted nothing does not limit the rate. Without a pause, its error comes sooner.
     if (this.#limit === undefined) return;
     const pauseMs = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
     if (retryAfterMs === 0) this.#nextStart = Math.max(this.#nextStart, now + pauseMs);
@@ -167,14 +167,14 @@ export class Pace {
     this.#heldUntil = this.#nextStart + HOLD_MS;
   }
 
-  /** `accepted` is the number of requests that the server accepted in the last second. */
+  /** `accepted`: how many requests the server accepted in the last second. */
   #learned(now: number, accepted: number): number {
     if (this.#limit === undefined) {
       this.#firstUntil = now + PERIOD_MS;
       return Math.max(MIN_GUESS, accepted);
     }
     if (now < this.#heldUntil) return CORRECTION * this.#limit;
-    // A server that saves up unused requests accepts more of them in the first second than in later ones.
+    // A server that credits unused requests accepts more of them in the first second than later.
     const seconds = 1 + (now - this.#heldUntil) / PERIOD_MS;
     return Math.min(accepted, Math.max(this.#limit, this.#acceptedSince(this.#heldUntil) / seconds));
   }
@@ -183,7 +183,7 @@ export class Pace {
     return this.#acceptedAt.filter((at) => at > since).length;
   }
 
-  /** The time between two starts. After the hold, the rate grows, slowly at first, until the next refusal. */
+  /** Milliseconds between two starts. After the hold, the rate grows, at first slowly, until a refusal. */
   #intervalMs(now: number): number {
     if (this.#limit === undefined) return this.#configuredMs;
     const growth = 2 ** ((Math.max(0, now - this.#heldUntil) / DOUBLING_MS) ** 2);
@@ -196,20 +196,20 @@ function isPlain503({ code, status }: Refused): boolean {
   return status === 503 && code !== "OUTREACH_RATE_LIMITED";
 }
 
-/** A server that has accepted no request for this long is unavailable, and does not limit the rate. */
+/** A server that accepted no request for this long is unavailable. Its 503 is no rate limit. */
 const SERVING_MS = 2_000;
-/** One faulty server of ten behind an address seldom causes so many 503 in a row. */
+/** If one of ten servers behind an address is faulty, it seldom causes this many 503 in a row. */
 const IN_A_ROW = 3;
-/** More responses with 503 below a known limit show that the rate is not their cause. */
+/** If more 503 arrive although the rate is below the learned limit, the rate is not their cause. */
 const MAX_CONTRADICTIONS = 5;
 
-/** Decides whether a 503 means that requests come too fast, as from nginx, or that a server is faulty. */
+/** Decides whether a 503 is a rate limit, as from nginx, or the error of a faulty server. */
 class Unavailable {
   limitsRate = false;
   #isFaulty = false;
   #acceptedAt = Number.NEGATIVE_INFINITY;
   #inRow = 0;
-  /** When the last row of 503 ended, and when the last read got one. */
+  /** When the last row of `IN_A_ROW` 503 was complete, and when a read last got a 503. */
   #rowAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #contradictions = 0;
@@ -219,12 +219,12 @@ class Unavailable {
     this.#inRow = 0;
   }
 
-  /** Returns true if this 503 shows that the rate was not the cause of earlier ones. */
+  /** Returns true if this 503 shows that the earlier ones were no rate limit. */
   recordFailed(now: number, { attempt, isRead }: Sent, isBelowLimit: boolean): boolean {
     this.#inRow += 1;
     if (this.#inRow >= IN_A_ROW) this.#rowAt = now;
     if (isRead) this.#readAt = now;
-    // A server may refuse all writes for another reason than the rate, so a read must be refused, too.
+    // A server may refuse all writes for other reasons than the rate, so a refused read is needed as well.
     const isSign = (isRead && attempt > 1) || now - Math.min(this.#rowAt, this.#readAt) <= PERIOD_MS;
     if (now - this.#acceptedAt > SERVING_MS) this.limitsRate = false;
     else if (isSign && !this.#isFaulty) this.limitsRate = true;

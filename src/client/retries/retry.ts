@@ -11,7 +11,7 @@ export interface ApiCall {
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   readonly followsLook: boolean;
-  /** The longest wait for a slot after which a write still follows its look, in ms. */
+  /** If the wait for a slot is longer (ms), the look before the write is too old. */
   readonly longestMs: number;
   readonly begunAt: number;
   readonly servedBefore: number;
@@ -24,7 +24,7 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** The retries after so many attempts wait for the pace of all calls only. Later ones back off, to last longer. */
+/** How many retries after a rate limit only wait for the shared pace. Later ones back off, to last longer. */
 const PACED_ATTEMPTS = 2;
 
 export function backoffMs(attempt: number, random: number): number {
@@ -34,15 +34,15 @@ export function backoffMs(attempt: number, random: number): number {
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /** The server may have carried out the create. The caller must look for the object before a retry. */
+  /** The server may have carried out the create. The caller must look for its object before a retry. */
   | "ambiguous"
-  /** The call is a write. Its object may change during the wait, so the caller must look at it before a retry. */
+  /** The call is a write. Its object may change during the wait, so the caller must read it again. */
   | "write"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
   | "attempts used up";
 
-/** Without a `reason`, the client retries after `waitMs`. With one, the caller may retry a write after `waitMs`. */
+/** Without `reason`, the client retries after `waitMs`; with one, the caller may retry a write then. */
 interface Decision {
   readonly waitMs?: number;
   readonly reason?: NoRetry;
@@ -58,7 +58,7 @@ export const CANCELLED: Failure = {
   ambiguous: false,
 };
 
-/** The failure of a write that was not sent, so that the caller looks again at the object. */
+/** The failure of a write that was not sent, so that the caller looks at the object again. */
 export const PAUSED: Failure = {
   code: "OUTREACH_RATE_LIMITED",
   summary: "not sent, because it had to wait for too long",
@@ -75,11 +75,11 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isForRate = pace.isForRate(failure);
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides about an ambiguous create. After a refusal for the rate, the usual limits also apply.
+  // The caller decides about an ambiguous create. If a rate limit caused it, the limits below apply as well.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;
-  // With jitter after a Retry-After, calls are not all retried at one moment.
+  // Adds jitter to a Retry-After, so that not all calls are retried at the same moment.
   const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempts, random), Math.round(random * BASE_MS)];
   const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitter);
   if (intent === "read") return { waitMs };
@@ -97,7 +97,7 @@ export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** Number of responses that show a working server: successes, and the failures of `isServed`. */
+  /** Number of responses that prove a working server: successes, and failures for which `isServed` holds. */
   get servedCount(): number {
     return this.#served;
   }
@@ -106,7 +106,7 @@ export class OutageDetector {
     this.#served += 1;
   }
 
-  /** Returns the failure to report: an outage or, always for an ambiguous create, the call's own failure. */
+  /** Returns the failure to report: an outage, or the call's own. An ambiguous create keeps its own. */
   failureOf(call: ApiCall, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call.attempts, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
@@ -125,11 +125,11 @@ function isUnreadable({ code, status }: Failure): boolean {
   return code === "OUTREACH_RESPONSE" && status === undefined;
 }
 
-/** A single failed attempt proves no outage, unless it timed out or the server asks for a long wait. */
+/** One failed attempt proves no outage, unless it timed out or the server asked for a long wait. */
 function outageCode(attempts: number, failure: Failure, reason: NoRetry): OutreachErrorCode | undefined {
   const { code, status } = failure;
   const isTooLong = reason === "wait too long";
-  // A tunnel or forwarded port with no server behind it closes every connection.
+  // If no server is behind a tunnel or forwarded port, every connection is closed at once.
   const isLost = code === "OUTREACH_CONNECTION" && attempts > 1;
   if (isLost || code === "OUTREACH_TIMEOUT" || isUnreadable(failure)) return "OUTREACH_UNRESPONSIVE";
   const isDown = code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) && (isTooLong || attempts > 1);
