@@ -171,7 +171,8 @@ export class CdktfProject {
 
   /** Makes what npm makes of the packages' commands, which npx runs. `cdktf` has the arguments of Node.js. */
   linkCommands(cdktf: readonly string[] = [CDKTF]): void {
-    const commands = { cdktf, "cdktf-outreach": this.#ownCommand() };
+    const tsc = [join(ROOT, "node_modules/typescript7/bin/tsc")];
+    const commands = { cdktf, "cdktf-outreach": this.#ownCommand(), tsc };
     for (const [name, args] of Object.entries(commands)) {
       const command = join("node_modules/.bin", name);
       const quoted = [process.execPath, ...args].map((arg) => `"${arg}"`);

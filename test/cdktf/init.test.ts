@@ -1,14 +1,6 @@
 /// <reference types="@cdktf/node-pty-prebuilt-multiarch" />
 import type * as nodePty from "@lydell/node-pty";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { BUILT } from "../terraform/project";
 import { ENGINE } from "../terraform/engine";
@@ -68,9 +60,7 @@ test("the test of a new project deploys it into the simulator, and its app refus
   const folder = folderOfProjects();
   succeeded("init", await folder.command(["init", "made"]));
   const cwd = join(folder.folder, "made");
-  mkdirSync(join(cwd, "node_modules/.bin"), { recursive: true });
-  const tsc = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, "node_modules/typescript7/bin/tsc")}" "$@"\n`;
-  writeFileSync(join(cwd, "node_modules/.bin/tsc"), tsc, { mode: 0o755 });
+  folder.linkCommands();
   // The stand-in for tsx runs a program, and no test.
   folder.link("tsx", join(ROOT, "node_modules/tsx"));
   const env = { ...BUILT, TERRAFORM_BINARY_NAME: ENGINE };

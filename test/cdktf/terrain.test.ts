@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { startSimulator, type Simulator } from "../../src/simulator";
-import { CdktfProject, QUICK_START, ROOT, succeeded, WORKSPACE_ID } from "./harness";
+import { CdktfProject, COMMAND, QUICK_START, ROOT, succeeded, WORKSPACE_ID } from "./harness";
 import { startInProcess } from "../terraform/in-process";
 import type { RunningProvider } from "../terraform/running-provider";
 import { BUILT } from "../terraform/project";
@@ -19,8 +19,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ seed: 1 });
   inProcess = await startInProcess();
   project = new CdktfProject(simulator.url, { package: "none", inProcess, hosts });
-  project.installCopy();
-  rmSync(join(project.folder, "node_modules/cdktf"));
+  withoutCdktf(project);
 });
 
 afterAll(async () => {
@@ -29,6 +28,11 @@ afterAll(async () => {
   await inProcess.close();
   await simulator.close();
 });
+
+function withoutCdktf(one: CdktfProject): void {
+  one.installCopy();
+  rmSync(join(one.folder, "node_modules/cdktf"));
+}
 
 const app = (from: string) => `
   const { App, TerraformStack } = require("cdktn");
@@ -40,32 +44,33 @@ const app = (from: string) => `
   new OutreachSnippet(stack, "opener", { name: "Opener", prompt: "Write to {company}." });
   app.synth();`;
 
-/** Runs cdktn, and the built provider, with the newer Node.js, which its app command finds too. */
-async function cdktn(...args: string[]): Promise<string> {
-  const env = { ...BUILT, PATH: `${join(newerNode(), "..")}:${process.env.PATH}` };
-  return succeeded(
-    `cdktn ${args.join(" ")}`,
-    await project.spawn(newerNode(), [...QUICK_START, TERRAIN_CLI, ...args], { env }),
-  );
-}
-
-/** The app of README, with the imports that it names for CDK Terrain. */
-function readmeApp(): string {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  const [, main] = /^cat <<'END' > main\.ts\n([^]*?)^END$/m.exec(readme)!;
-  return main!.replace('"cdktf"', '"cdktn"').replace('"cdktf-outreach"', '"cdktf-outreach/cdktn"');
-}
-
-test("cdktn deploys the app of README, and the engine plans it clean and destroys it", async () => {
-  project.link("tsx", join(ROOT, "node_modules/tsx"));
-  project.write("main.ts", readmeApp());
-  project.write("prompts/opener.md", "Write an opener to {first_name}.\n");
-  await cdktn("deploy", "--app", "node --import tsx main.ts", "--auto-approve");
-  const names = simulator.objects().map(({ name }) => name);
-  expect(names.sort()).toEqual(["Goodbye", "Opener", "Sales Europe"]);
-  await project.engine("outbound", ["plan", "-detailed-exitcode"]);
-  await project.engine("outbound", ["destroy", "-auto-approve"]);
-  expect(simulator.objects()).toEqual([]);
+test("cdktn deploys both workspaces of a new project, and the engine plans them clean and destroys them", async () => {
+  const made = new CdktfProject(simulator.url, { package: "none", inProcess, hosts });
+  try {
+    withoutCdktf(made);
+    for (const name of ["tsx", "@types/node"]) made.link(name, join(ROOT, "node_modules", name));
+    made.linkCommands();
+    for (const file of ["package.json", "cdktf.json"]) rmSync(join(made.folder, file));
+    const options = ["--fork", "cdktn", "--ci", "gitlab", "--workspaces", "trial,live"];
+    succeeded("init", await made.spawn(process.execPath, [...COMMAND, "init", ...options]));
+    const ids = { TF_VAR_trial_workspace_id: "trial", TF_VAR_live_workspace_id: "live" };
+    // With the built provider, and the newer Node.js, which its app command finds too.
+    const node = newerNode();
+    const PATH = `${join(node, "..")}:${process.env.PATH}`;
+    const env = { ...BUILT, ...ids, PATH, GITHUB_ACTIONS: undefined, GITLAB_CI: undefined };
+    const deploy = [...QUICK_START, TERRAIN_CLI, "deploy", "trial", "live", "--auto-approve"];
+    succeeded("cdktn deploy", await made.spawn(node, deploy, { env }));
+    const namesIn = (workspace: string) => simulator.objects(workspace).map(({ name }) => name);
+    expect(namesIn("trial").sort()).toEqual(["Opener", "Reminder", "Sales Europe"]);
+    expect(namesIn("live").sort()).toEqual(["Opener", "Sales Europe"]);
+    for (const stack of ["trial", "live"]) {
+      await made.engine(stack, ["plan", "-detailed-exitcode"], ids);
+      await made.engine(stack, ["destroy", "-auto-approve"], ids);
+    }
+    expect(simulator.objects()).toEqual([]);
+  } finally {
+    made.dispose();
+  }
 });
 
 test("an exported workspace plans as imports only in an app of cdktn; once applied, it plans clean", async () => {

@@ -22,9 +22,6 @@ const PREAMBLE = `
   declare const stack: TerraformStack;
 `;
 
-/** Matches the app in the block of the README. */
-const APP = /<<'\w+' *> *main\.ts\n([^]*?)^\w+$/gm;
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-documented-"));
@@ -42,17 +39,16 @@ function blocksOf(page: string, language: RegExp): string[] {
   return Array.from(readFileSync(join(root, page), "utf8").matchAll(language), ([, block]) => block!);
 }
 
-test("the examples in TypeScript compile, those of the reference and the app of the README", () => {
+test("the examples in TypeScript of the reference compile", () => {
   const pages = ["resources", "data-sources", "functions"].flatMap((name) =>
     readdirSync(join(root, "docs", name)).map((page) => join("docs", name, page)),
   );
   const examples = ["docs/index.md", "docs/guides/remote-state.md", ...pages].flatMap((page) =>
     blocksOf(page, /^```ts\n([^]*?)^```$/gm),
   );
-  const apps = blocksOf("README.md", APP);
-  expect([examples.length, apps.length]).toEqual([14, 1]);
-  const programs = [...examples.map((example) => PREAMBLE + example), ...apps];
-  for (const [index, text] of programs.entries()) writeFileSync(join(folder, `example-${index}.ts`), text);
+  expect(examples.length).toBe(14);
+  for (const [index, text] of examples.entries())
+    writeFileSync(join(folder, `example-${index}.ts`), PREAMBLE + text);
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
     ...{ target: "es2022", module: "esnext", moduleResolution: "bundler" },
@@ -66,9 +62,11 @@ test("the examples in TypeScript compile, those of the reference and the app of 
   expect(tsc().filter((line) => !/^[^(]*\/src\/[^(]*\.ts\(/.test(line))).toEqual([]);
 });
 
-test("the .gitignore of the guide ignores the files that its table leaves out, and no other file", () => {
+test("the .gitignore of the guide, which init writes, ignores the files that its table leaves out, and no other file", () => {
   const page = "docs/guides/commit.md";
-  writeFileSync(join(folder, ".gitignore"), blocksOf(page, /^```gitignore\n([^]*?)^```$/gm)[0]!);
+  const [text] = blocksOf(page, /^```gitignore\n([^]*?)^```$/gm);
+  expect(readFileSync(join(root, "examples/starter/gitignore"), "utf8")).toBe(text);
+  writeFileSync(join(folder, ".gitignore"), text!);
   const rows = blocksOf(page, /^(\| `.*)$/gm).map((row) => row.split("|").map((cell) => cell.trim()));
   const files = rows.flatMap(([, names, committed]) =>
     Array.from(names!.matchAll(/`([^`]+)`/g), ([, name]) => ({ name: name!, isIgnored: committed === "no" })),
@@ -82,10 +80,9 @@ test("the .gitignore of the guide ignores the files that its table leaves out, a
   );
 });
 
-test("the type check of README and guide accepts the app and exported code, and rejects a misspelled property", () => {
-  const [command] = blocksOf("README.md", /^npx tsc (.*?)(?: +#.*)?$/gm);
-  expect(blocksOf("docs/guides/setups.md", /^npx tsc (.*)$/gm)).toEqual([command]);
-  // The packages that the block installs.
+test("the type check of the guide accepts an app and exported code, and rejects a misspelled property", () => {
+  const [command] = blocksOf("docs/guides/setups.md", /^npx tsc (.*)$/gm);
+  // The packages that the guide installs.
   mkdirSync(join(folder, "node_modules/@types"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/cdktf-outreach"));
   for (const name of ["cdktf", "constructs", "@types/node"]) {
@@ -93,10 +90,10 @@ test("the type check of README and guide accepts the app and exported code, and 
   }
   const exported = { fork: "cdktf", isModule: false, place: "outreach" } as const;
   writeFileSync(join(folder, "exported.ts"), indexModule(exported).contents ?? "");
-  const [app] = blocksOf("README.md", APP);
+  const starter = (file: string) => readFileSync(join(root, "examples/starter", file), "utf8");
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');
-  writeFileSync(join(folder, "main.ts"), app!);
-  writeFileSync(join(folder, "typo.ts"), app!.replace("description:", "descripton:"));
+  for (const file of ["main.ts", "outbound.ts"]) writeFileSync(join(folder, file), starter(file));
+  writeFileSync(join(folder, "typo.ts"), starter("outbound.ts").replace("description:", "descripton:"));
   expect(tsc(...command!.split(" "), "exported.ts", "typo.ts")).toEqual([
     expect.stringMatching(/^typo\.ts.*'descripton' does not exist in type/),
   ]);
