@@ -13,21 +13,21 @@ import { readEachState, type State } from "./states/read-states";
 import type { StateObject } from "./states/state-file";
 import type { FoundObject, ListedObject } from "./workspace/workspace";
 
-/** What code, state and workspace have of one resource or of one unmanaged object: what the commands compare. */
+/** What code, state and workspace hold of one resource or unmanaged object. Commands compare these three. */
 export interface Row {
-  /** Null for a place of the code that is no cluster and no snippet. */
+  /** Null if the code is neither a cluster nor a snippet. */
   readonly kind: Kind | null;
-  /** Undefined for an unmanaged object, and where a command reads no code. */
+  /** Undefined for an unmanaged object, and if the command reads no code. */
   readonly declared: Declared | undefined;
   readonly held: StateObject | undefined;
-  /** An entry of a list, or the object that a read found. */
+  /** An entry of a list, or the object as a read found it. */
   readonly server: ListedObject | FoundObject | undefined;
   readonly verdict: Verdict;
-  /** Sentences, with the next step; only for `unknown`. */
+  /** Sentences that end with the next step. Set only if the verdict is `unknown`. */
   readonly why?: string | undefined;
 }
 
-/** All but `not created` and `not looked at` need a look at the workspace: see `judgeRows`. */
+/** All verdicts except `not created` and `not looked at` need the workspace: see `judgeRows`. */
 export type Verdict =
   | "not created"
   | "not looked at"
@@ -37,24 +37,24 @@ export type Verdict =
   | "deleted"
   | "unknown";
 
-/** A resource of a stack, or another place of a stack that uses prompt files. */
+/** A resource in a stack's code, or another part of the code that uses prompt files. */
 export interface Declared {
   readonly stack: string;
-  /** The address in the state, else in the code; the path of an override, or the name of a `.tf` file. */
+  /** The address in the state, or else in the code. For an override it is a path, in HCL a `.tf` file's name. */
   readonly address: string;
-  /** The path of the construct, such as `outbound/opener`; null if the code has no such construct. */
+  /** The construct's path, such as `outbound/opener`; null if the resource comes from no construct. */
   readonly constructPath: string | null;
-  /** Where plain HCL declares the resource; null if that is not known. */
+  /** Where plain HCL declares the resource; null if unknown. */
   readonly block: FileLine | null;
-  /** The arguments in the code; undefined if the code has no such resource, or in a module. */
+  /** The arguments in the code; undefined if the code has no such resource, or has it in a module. */
   readonly body: JsonObject | undefined;
-  /** The file whose content is the prompt, with its absolute path as the code names it. */
+  /** The file whose whole content is the prompt: its absolute path as in the code. */
   readonly wholeFile: string | undefined;
-  /** Files with the same content, one of which is the prompt. Empty if there is only one. */
+  /** Files with equal content, one of which is the prompt. Empty if only one file has that content. */
   readonly sameFiles: readonly string[];
-  /** All files of the prompt, with absolute paths without links. */
+  /** All files that the prompt uses: absolute paths with symbolic links resolved. */
   readonly files: readonly string[];
-  /** The variables that the prompt may use; undefined for any variable. */
+  /** The variables that the prompt may use; undefined if any is allowed. */
   readonly knownVariables: readonly string[] | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface Project {
 
 /**
  * Reads the code and the state of each stack.
- * @throws Error if there is no stack. `undone` ends its first sentence, such as "nothing was searched".
+ * @throws Error if there is no stack. Its first sentence ends with `undone`, such as "nothing was searched".
  */
 export async function readProject(
   cdktfOut: string | undefined,
@@ -84,7 +84,7 @@ export async function readProject(
   return { states, rows };
 }
 
-/** Returns the rows of a stack: the objects of its state, then what is not applied, then other uses of files. */
+/** Returns a stack's rows: objects of its state, then resources never applied, then other uses of files. */
 export function rowsOf(configuration: StackConfiguration, objects: readonly StateObject[]): DeclaredRow[] {
   const { stack, moves, declared, knownVariables } = configuration;
   const uses = groupBy(configuration.uses, ({ place }) => place);
@@ -103,7 +103,7 @@ export function rowsOf(configuration: StackConfiguration, objects: readonly Stat
   };
   const later = laterAddresses(objects, moves);
   const applied = objects.map((held): DeclaredRow => {
-    // A deposed object has no place in the code: another object has its address.
+    // Another object has the address of a deposed object, so a deposed object has no place in the code.
     const place = declaredAt(held.isDeposed ? "" : later.get(held.address)!, held.address);
     return { kind: held.kind, declared: place, held, server: undefined, verdict: "not looked at" };
   });
@@ -123,7 +123,7 @@ export function rowsOf(configuration: StackConfiguration, objects: readonly Stat
   return [...applied, ...added];
 }
 
-/** Returns where the code has the resource of each object that the next apply does not delete, by its address. */
+/** Returns the later address, in the code, of each object that the next apply keeps, by its present address. */
 export function laterAddresses(
   objects: readonly StateObject[],
   moves: ReadonlyMap<string, string>,
@@ -134,9 +134,9 @@ export function laterAddresses(
 }
 
 /**
- * Returns the address that an object has after the next apply. Follows `moves`, which maps the earlier
- * address of each `moved` block to the later one. The engine moves nothing to an address that an object of
- * the state has; `occupied` contains these addresses.
+ * Returns the address of an object after the next apply. `moves` maps the old address of each `moved` block
+ * to the new one. The engine moves no object to an address in `occupied`, which are the addresses in the
+ * state.
  */
 export function movedAddress(
   address: string,
@@ -144,7 +144,7 @@ export function movedAddress(
   occupied: ReadonlySet<string>,
 ): string {
   let current = address;
-  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  // Follows each move at most once. A circle of moves is an invalid configuration.
   for (let left = moves.size; left > 0; left -= 1) {
     const next = oneMove(current, moves);
     if (next === undefined || occupied.has(next)) return current;
@@ -153,12 +153,12 @@ export function movedAddress(
   return current;
 }
 
-/** Returns an address as the configuration has it: without the key of an instance, which may contain brackets. */
+/** Returns the address in the configuration: without the instance's key, which may contain brackets. */
 export function withoutKey(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
 }
 
-/** A move of a resource or module also moves its instances, and a move of a module what is in it. */
+/** A move of a resource also moves its instances. A move of a module also moves its content. */
 function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
   for (const [from, to] of moves) {
     const rest = address.slice(from.length);

@@ -29,9 +29,9 @@ export function isManaged({ verdict }: Row): boolean {
 }
 
 /**
- * Finds out whether the workspace has the objects that states hold, and returns the rows in the same order, with a row
- * for each other entry of the given lists. Reads the objects that the entries do not identify. A failure concerns one
- * object only. If the API cannot be reached for any of them, rejects with the OutreachError.
+ * Finds out whether the workspace has the objects that states hold. Returns the rows in the same order, then
+ * a row for each other entry of the lists `entries`. Reads the objects that no entry identifies. A failed
+ * read only concerns its object; if all reads fail to reach the API, rejects with the OutreachError.
  */
 export async function judgeRows(
   workspace: Workspace,
@@ -73,11 +73,11 @@ export async function judgeRows(
   return [...judged, ...others];
 }
 
-/** Reports whether an entry of a list proves that the workspace has the object of a state. */
+/** Reports whether a list entry proves that the workspace has the object of a state. */
 function isIdentified(entry: ListedObject | undefined, state: StateObject, address: string): boolean {
   if (entry === undefined) return false;
   const { id, name, createdAt = null } = entry;
-  // The list of snippets shows no times, so a time in the state needs a read.
+  // The list of snippets has no times. If the state has a time, the object must be read.
   if (state.createdAt !== null && createdAt === null) return false;
   const identity = { ...identityIn(state, address), hasContent: () => false };
   return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
@@ -86,7 +86,7 @@ function isIdentified(entry: ListedObject | undefined, state: StateObject, addre
 const FORGET =
   "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
 
-/** Returns why the objects of a kind, of which none was found, may only seem deleted; else undefined. */
+/** If no object of a kind was found, returns why they may not really be deleted; undefined otherwise. */
 function doubtAbout(
   kind: Kind,
   states: readonly StateObject[],
@@ -107,18 +107,18 @@ function doubtAbout(
   );
 }
 
-/** What one read of the object of a state shows, and one list if the read is refused. */
+/** What a read shows of a state's object, and, if the read is refused, a list. */
 interface Look {
   readonly verdict: "managed" | "deleted" | "unknown";
   readonly server?: FoundObject;
   readonly why?: string;
-  /** True if a later look may find the object, because its last write may not be visible yet. */
+  /** True if a later read may find the object, because its last write may not be visible yet. */
   readonly mayAppear?: boolean;
   /** The error of the read, or of the list after it, if it does not show whether the object exists. */
   readonly failure?: unknown;
 }
 
-/** Of an object that an entry of a list identifies. */
+/** The result for an object that a list entry identifies. */
 const LISTED: Look = { verdict: "managed" };
 
 function identityIn(state: StateObject, address: string): Identity {
@@ -129,8 +129,8 @@ function identityIn(state: StateObject, address: string): Identity {
 }
 
 /**
- * Looks for the object of a state by the rules of the provider. As long as the last write of the object may
- * not be visible yet, looks again until it is visible. Rejects only if the run is aborted.
+ * Looks for the object of a state by the provider's rules. If the last write of the object may not be visible
+ * yet, polls until it is. Rejects only if the run is aborted.
  */
 async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> {
   const { hasContent } = identityIn(state, workspace.connection.address);
@@ -176,7 +176,7 @@ async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look>
   }
 }
 
-/** Judges a refused read by a list. Lists again only if the newest list is too old to prove a delete. */
+/** Judges a refused read by a list. Requests a new list only if the newest list is too old to prove a delete. */
 async function lookAtList(
   workspace: Workspace,
   state: StateObject,

@@ -1,7 +1,7 @@
 import { onceForEach } from "../util/lists";
 import { types, type Type, type Unknown } from "./values";
 
-/** A Terraform type with the TypeScript type of its known, non-null values. Models are inferred from it. */
+/** A Terraform type and the TypeScript type of its known, non-null values. Models are inferred from it. */
 export interface ModelType<T> {
   readonly type: Type;
   readonly model?: T;
@@ -11,7 +11,7 @@ type ModelOf<M> = M extends ModelType<infer T> ? T : never;
 
 export const string: ModelType<string> = { type: types.string };
 export const bool: ModelType<boolean> = { type: types.bool };
-/** A whole number up to 2^53-1, or a fraction, which is rounded to the nearest double. */
+/** A whole number from -(2^53-1) to 2^53-1, or a fraction, which is rounded to the nearest double. */
 export const number: ModelType<number> = { type: types.number };
 
 export function list<T>(element: ModelType<T>): ModelType<readonly (T | null)[]> {
@@ -25,16 +25,16 @@ export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
   return { type: types.object(attributes) };
 }
 
-/** `optional-computed`: the provider sets the value if the configuration does not. */
+/** `optional-computed`: the provider sets the value if the configuration does not set it. */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
-/** Checks a known value that is not null. A method, because an `Attribute<string>` is then an `Attribute<unknown>`. */
+/** Checks a known value that is not null. A method, so that `Attribute<string>` is an `Attribute<unknown>`. */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
 export interface Problem {
   readonly summary: string;
   readonly detail: string;
-  /** @default error; a warning lets the plan continue */
+  /** A warning lets the plan continue. @default error */
   readonly severity?: "error" | "warning";
 }
 
@@ -43,13 +43,13 @@ interface AttributeOptions<T> {
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
   readonly validate?: Validator<T>;
-  /** True if no update changes a computed value. Otherwise the plan of an update shows it as unknown. */
+  /** True if updates keep the computed value. Otherwise, the plan of an update shows it as unknown. */
   readonly useStateForUnknown?: boolean;
-  /** Reports whether two values mean the same: a read then keeps the known one. Null only if the attribute may be null. */
+  /** Reports whether two values mean the same, so that a read keeps the known one. Nullable values may be null. */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 
-/** One attribute of a schema. `N` is true when a state may hold null for it. */
+/** One attribute of a schema. `N` is true if its value in a state may be null. */
 export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean = boolean> {
   readonly mode: M;
   readonly nullable: N;
@@ -74,10 +74,10 @@ function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
 
 export const required = attribute("required", false);
 
-/** An attribute that the configuration may set. It is null when the configuration does not set it. */
+/** An attribute that the configuration may set. Its value is null if the configuration does not set it. */
 export const optional = attribute("optional", true);
 
-/** An attribute that the provider sets. A state may hold null, for example before the first read. */
+/** An attribute that the provider sets. In a state it may be null, for example before the first read. */
 export const computedOrNull = attribute("computed", true);
 
 /** An attribute that the provider sets in every saved state. */
@@ -88,21 +88,21 @@ export const optionalComputed = attribute("optional-computed", false);
 type ValueIn<A> = A extends Attribute<infer T, Mode, boolean> ? T : never;
 type NullIn<A> = A extends { readonly nullable: false } ? never : null;
 
-/** A complete state: every value is known. */
+/** A complete state: all values are known. */
 export type StateOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> };
 
-/** A stored state. After an import or a failed create it is incomplete: any value may be null. */
+/** A stored state: any value may be null, because the state is incomplete after an import or a failed create. */
 export type PriorOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null };
 
-/** A configuration: any value may be null or unknown. */
+/** A configuration: each value may be null or unknown. */
 export type ConfigOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null | Unknown };
 
-/** A plan in preparation: any value may be unknown. */
+/** A plan that the provider may still change: each value may be unknown. */
 export type PlanOf<A extends Attributes> = {
   readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> | Unknown;
 };
 
-/** A plan to apply: only computed values may be unknown. */
+/** A plan that is applied: only computed values may be unknown. */
 export type FinalPlanOf<A extends Attributes> = {
   readonly [K in keyof A]:
     | ValueIn<A[K]>
@@ -111,7 +111,7 @@ export type FinalPlanOf<A extends Attributes> = {
 };
 
 export interface Schema<A extends Attributes = Attributes> {
-  /** Version of the schema. Raise it when stored states need an upgrade. @default 0 */
+  /** Version of the schema. Increase it when stored states need an upgrade. @default 0 */
   readonly version?: number;
   readonly description: string;
   readonly attributes: A;
@@ -122,7 +122,7 @@ export interface NamedAttribute {
   readonly attribute: Attribute;
 }
 
-/** Lists every attribute with its name, in schema order, as objects: destructuring pairs is slower. */
+/** Lists all attributes in schema order, as objects with their name: destructuring pairs would be slower. */
 export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
   (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
 );

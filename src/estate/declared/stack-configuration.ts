@@ -19,14 +19,14 @@ export interface StackConfiguration {
   readonly stack: Stack;
   readonly uses: readonly PromptUse[];
   readonly moves: ReadonlyMap<string, string>;
-  /** The arguments of each resource of the root module, by address; none if an override file changes the resource. */
+  /** Arguments of each resource in the root module, by address; none if an override file changes the resource. */
   readonly declared: ReadonlyMap<string, JsonObject>;
-  /** The `known_variables` of the provider of each resource, by address; without those that are computed. */
+  /** The `known_variables` of each resource's provider, by the resource's address; none if they are computed. */
   readonly knownVariables: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Reads the configuration of a stack, in HCL and JSON. For one that synth wrote, the prompt files are in the record.
+ * Reads the configuration of a stack in HCL and JSON. If synth wrote it, its prompt record names the prompt files.
  * @throws Error naming a malformed file
  */
 export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {
@@ -63,8 +63,8 @@ function usesInRecord(folder: string): readonly PromptUse[] {
 }
 
 /**
- * Finds the prompt files of snippets in HCL, and other calls of functions that read files. A snippet that an override
- * file changes counts as such a call.
+ * Finds the prompt files of snippets in HCL, and other calls of functions that read files. Files of a snippet
+ * that an override file changes count as other calls.
  */
 export function usesInHcl({ resources, files: documents }: Configuration): PromptUse[] {
   const whole = [...resources].flatMap(([place, [body, ...others]]) => {
@@ -83,7 +83,7 @@ export function usesInHcl({ resources, files: documents }: Configuration): Promp
   return [...whole, ...parts];
 }
 
-/** Synth writes the path beside the arguments; null for other configurations. */
+/** Returns the path that synth writes into a resource; null in other configurations. */
 export function constructPathOf(body: JsonObject | undefined): string | null {
   const comment = body?.["//"];
   const metadata = isObject(comment) ? comment.metadata : undefined;
@@ -93,9 +93,9 @@ export function constructPathOf(body: JsonObject | undefined): string | null {
 const BYTE_ORDER_MARK = "\ufeff";
 
 export interface PromptText {
-  /** As `promptFile` reads it. */
+  /** The text as `promptFile` returns it. */
   readonly text: string;
-  /** A byte order mark, or "". */
+  /** The byte order mark, or "". */
   readonly head: string;
 }
 

@@ -9,19 +9,19 @@ import { type JsonObject, objectsIn } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 
-/** A method of a `provider_installation` block. An engine looks for a provider with each of them. */
+/** A method in a `provider_installation` block. An engine looks for a provider with each method. */
 interface InstallationMethod {
   readonly type: string;
   readonly settings: JsonObject;
 }
 
 /**
- * Returns the files of the CLI configuration with a `provider_installation` block, which makes an engine ignore
- * `terraform.d/plugins`, as an engine sees them that runs in a folder. Terraform reads `.terraformrc` and OpenTofu
- * reads `.tofurc`; this function reads both.
+ * Returns the files of the CLI configuration that have a `provider_installation` block, as an engine in
+ * `folder` sees them. Such a block makes the engine ignore `terraform.d/plugins`. Terraform reads
+ * `.terraformrc` and OpenTofu `.tofurc`; this function reads both.
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
-  // An engine that finds one of these variables set reads no other file.
+  // If one of these variables is set, an engine reads no other file.
   const named = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
   const blocks: { readonly file: string; readonly methods: readonly InstallationMethod[] }[] = [];
   const unread: { readonly path: string; readonly reason: string }[] = [];
@@ -43,7 +43,7 @@ function usualFiles({ APPDATA, HOME, XDG_CONFIG_HOME }: NodeJS.ProcessEnv): stri
   return [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")];
 }
 
-/** Returns the methods of the file's block; undefined if there is no such block or no such file. */
+/** Returns the methods in the file's block; undefined without the block or the file. */
 function methodsIn(file: string): InstallationMethod[] | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const blocks = objectsIn(contentOf(readText(file))["provider_installation"]);
@@ -61,13 +61,13 @@ function contentOf(text: string): JsonObject {
   }
 }
 
-/** Returns a body as an engine's JSON has it: a block is a list of objects below the block's type. */
+/** Returns a body in the engines' JSON syntax: each block type has a list of objects. */
 function asJson({ attributes, blocks }: HclBody): JsonObject {
   const lists = [...groupBy(blocks, ({ type }) => type)].map(([type, bodies]) => [type, bodies.map(asJson)]);
   return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
 }
 
-/** Reports whether an engine that runs in a folder finds the provider in a mirror, and asks no registry for it. */
+/** Reports whether an engine in this folder finds the provider in a mirror and asks no registry. */
 export function findsProvider(
   methods: readonly InstallationMethod[],
   { address, version }: Pick<ProviderPackage, "address" | "version">,
@@ -90,7 +90,7 @@ function serves({ settings: { include, exclude } }: InstallationMethod, address:
   return (!Array.isArray(include) || include.length === 0 || isMatched(include)) && !isMatched(exclude);
 }
 
-/** Adds the host that Terraform adds to a source without a host. */
+/** Adds the host that Terraform assumes for a source without one. */
 function completed(source: string): string {
   return source.split("/").length === 2 ? `registry.terraform.io/${source}` : source;
 }

@@ -2,18 +2,18 @@ import type { PromptFact } from "../../prompts";
 import type { DiagnosticFacts, LinkedCount, OwnWrite, ReviewLine } from "../../provider/run/review-run";
 import { parseJson } from "../../util/json";
 
-/** From the engine or from this package. */
+/** A diagnostic of the engine or of this package. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** Of an object, a data source or a check; null if unknown. */
+  /** Address of the resource, data source or check; null if unknown. */
   readonly address: string | null;
   /** Null if unknown. */
   readonly source: Source | null;
-  /** What a warning about a prompt says without its snippet; null for any other diagnostic. */
+  /** A prompt warning without the name of its snippet; null for all other diagnostics. */
   readonly prompt: PromptFact | null;
-  /** What the provider says of it to programs. The key is a symbol, so that no JSON contains it. */
+  /** What the provider wrote about the diagnostic for programs. The key is a symbol, so JSON omits it. */
   readonly [FACTS]?: DiagnosticFacts;
 }
 
@@ -28,11 +28,11 @@ export function warningOf(summary: string, detail: string, address: string | nul
 }
 
 interface Source {
-  /** Relative to the folder of the stack. */
+  /** Path relative to the stack's folder. */
   readonly file: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of blocks. */
+  /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of any block. */
   readonly context: string | null;
 }
 
@@ -44,9 +44,9 @@ interface EngineMessage {
   };
 }
 
-/** Reads a line of `terraform plan -json`; undefined for a line without a diagnostic. */
+/** Reads a line of `terraform plan -json`. Returns undefined if it holds no diagnostic. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
-  // Not every line is JSON, and the last line of a killed engine is incomplete.
+  // Some lines are not JSON, and the last line of a killed engine is incomplete.
   const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
   if (type !== "diagnostic" || diagnostic === undefined) return undefined;
   const { range, snippet } = diagnostic;
@@ -62,12 +62,12 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
   };
 }
 
-/** How many labels follow the keyword of a block, such as 2 in `resource "t" "n"`. */
+/** Number of labels after a block's keyword, such as 2 in `resource "t" "n"`. */
 const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
 
 /**
- * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`; null for a block without an
- * address, and in a file of another folder: the message does not contain the address of that module.
+ * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`. Returns null for a block
+ * without an address, and for a file in a module's folder, because the message does not contain the module's address.
  */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
@@ -78,14 +78,14 @@ function addressIn({ file, context }: Source): string | null {
   return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
 }
 
-/** What provider configurations have given the review, by the address of each; null if it is not set or unknown. */
+/** A value that provider configurations gave the review, by their address; null if not set or unknown. */
 export type ByProvider<T> = ReadonlyMap<string, T | null>;
 
 export type KnownVariables = ByProvider<readonly string[]>;
 
 export type HandedOver = ReturnType<typeof handedOver>;
 
-/** Joins the diagnostics of an engine with what the provider wrote into the file of a review run. */
+/** Joins the engine's diagnostics with what the provider wrote into the file of a review run. */
 export function handedOver(reported: readonly Diagnostic[], written: string) {
   const lines = written.split("\n").flatMap((line) => (parseJson(line)?.value ?? []) as ReviewLine | []);
   const keyOf = ({ summary, detail }: Pick<Diagnostic, "summary" | "detail">) =>
@@ -104,9 +104,9 @@ export function handedOver(reported: readonly Diagnostic[], written: string) {
     configured.length === 0 ? undefined : new Map(configured.map((one) => [one.address, given(one)]));
   return {
     diagnostics: known.filter(({ [FACTS]: facts }) => facts?.configuration === undefined),
-    /** Undefined if no provider has given any: an older provider then warned about the prompts itself. */
+    /** Undefined if no provider gave any: an older provider warns about the prompts itself. */
     knownVariables: byProvider(({ knownVariables }) => knownVariables),
-    /** The address of the API of each provider configuration; undefined if no provider has given any. */
+    /** The API address of each provider configuration; undefined if no provider gave one. */
     addresses: byProvider(({ baseUrl }) => baseUrl),
     ownWrites: lines.flatMap((line): OwnWrite[] => ("ownWrite" in line ? [line.ownWrite] : [])),
     linked: lines.flatMap((line): LinkedCount[] => ("linked" in line ? [line.linked] : [])),

@@ -2,14 +2,14 @@ import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runProgram, withoutLog } from "./run-program";
 
-/** Finds what TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed` is what its `version` prints. */
+/** Finds what TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed` is its output of `version`. */
 export async function findEngine(
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
   timeout?: number,
 ) {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
-  // The engine runs in other folders, so a relative path must be resolved here.
+  // Resolves a relative path, because the engine runs in other folders.
   const program = basename(named) === named ? named : resolve(named);
   const reasons: string[] = [];
   for (const engine of named === "" ? ["terraform", "tofu"] : [program]) {
@@ -17,7 +17,7 @@ export async function findEngine(
     const run = await runProgram(engine, ["version"], request);
     if (run.status === 0) return { program: engine, printed: run.stdout };
     if ((run.error as NodeJS.ErrnoException | undefined)?.code === "ENOENT") continue;
-    // For example, a version manager's shim fails until a version is chosen.
+    // For example, the shim of a version manager fails until a version is chosen.
     const ended = `${engine} version ended with status ${run.status ?? "none"}.`;
     reasons.push(run.error?.message ?? [ended, ...quotation(run.stderr)].join("\n"));
   }
@@ -31,10 +31,10 @@ export async function findEngine(
   throw new Error([problem, ...reasons].join("\n"));
 }
 
-/** Terraform wraps errors at 78 characters, and says on the eighth line why a provider does not start. */
+/** Terraform wraps errors at 78 characters. Why a provider does not start is on the eighth line. */
 const MAX_LINES = 8;
 
-/** Begins with the line that contains `start`, or else with the first line. */
+/** Quotes the output from the line that contains `start`, or else from the first line. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")

@@ -21,10 +21,10 @@ export async function readPlanFile(
   const content = decode(readFileSync(file));
   const isJson = content.startsWith("{");
   const given = parse(isJson ? content : planLine(content));
-  // An encrypted plan file of OpenTofu is JSON, too, but only the engine can decrypt it.
+  // OpenTofu's encrypted plan files are JSON, too, but only the engine can decrypt them.
   if (given === undefined && isJson && !content.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, cdktfOut, signal));
-  // The file may be an encrypted state: only the decrypted text shows the difference to a plan.
+  // An encrypted file may be a state. Only its decrypted text tells it from a plan.
   if (!isPlan(plan)) throw notPlan(path);
   try {
     refuseIncomplete(plan);
@@ -35,7 +35,7 @@ export async function readPlanFile(
   return { name: stackName(file), plan, diagnostics: null };
 }
 
-/** UTF-8, or UTF-16 as Windows PowerShell writes it, without a byte order mark. */
+/** Decodes UTF-8, or the UTF-16 that Windows PowerShell writes. Drops a byte order mark. */
 function decode(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
@@ -52,7 +52,7 @@ function parse(content: string): PlanJson | undefined {
   return plan && FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
 }
 
-/** A state or a schema must not count as a plan without changes. */
+/** Checked because a state or a schema would look like a plan without changes. */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
@@ -61,7 +61,7 @@ function isPlan({ planned_values, configuration, resource_changes: changes }: Pl
 const CHANGE = having({ actions: listOf(text) });
 const RESOURCES = listOf(having({ address: text, mode: text, type: text, change: CHANGE }));
 
-/** @throws ShapeError naming a member that the review needs and that is missing */
+/** @throws ShapeError naming a missing member that the review needs */
 function refuseIncomplete({ resource_changes = [], resource_drift = [], output_changes = {} }: PlanJson) {
   RESOURCES(resource_changes, "resource_changes");
   RESOURCES(resource_drift, "resource_drift");
@@ -74,7 +74,7 @@ async function readWithEngine(
   signal: AbortSignal,
 ): Promise<PlanJson> {
   const { program } = await findEngine(signal);
-  // An engine reads a plan only where the plan's providers are installed.
+  // An engine reads a plan only in a folder where the plan's providers are installed.
   const candidates = [
     dirname(file),
     process.cwd(),
@@ -83,7 +83,7 @@ async function readWithEngine(
   const folder = candidates.find((one) => existsSync(join(one, ".terraform"))) ?? process.cwd();
   const { plan, outcome } = await showPlan(file, { engine: program, folder, signal });
   if (plan !== null) return plan;
-  // Warnings about the engine's settings may come before the error.
+  // Warnings about the engine's settings may precede the error.
   const said = quotation(outcome.stderr, "Error: ").join("\n");
   throw new Error(
     `${program} show cannot read the plan ${file} in ${folder}:\n${said}\nGive --plan a plan file that ${program} has ` +
@@ -92,7 +92,7 @@ async function readWithEngine(
   );
 }
 
-/** Returns the stack that a plan file is named after: cdktf writes its plans as stacks/NAME/plan. */
+/** Returns the stack of a plan file: cdktf writes plans to stacks/NAME/plan. */
 function stackName(file: string): string {
   const { dir, name } = parsePath(file);
   return name === "plan" ? basename(dir) : name;

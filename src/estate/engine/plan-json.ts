@@ -1,25 +1,25 @@
 import type { JsonValue } from "../../util/json";
 
-/** The versions of the format that this package reads. In another version, deletes could go unnoticed. */
+/** The format versions that this package reads. It could overlook deletes in another version. */
 export const FORMAT = /^1\./;
 
 /**
  * What `terraform show -json PLAN` and OpenTofu print (format version 1.x), as far as this package reads it.
- * Every field may be missing: older engines lack some fields, and all engines omit empty lists.
+ * All fields are optional: older engines lack some, and all engines omit empty lists.
  */
 export interface PlanJson {
   readonly format_version?: string;
   readonly terraform_version?: string;
-  /** Such as `2026-11-25T22:58:49Z`. */
+  /** For example `2026-11-25T22:58:49Z`. */
   readonly timestamp?: string;
   readonly errored?: boolean;
-  /** Only newer Terraform reports this. */
+  /** Reported only by newer Terraform. */
   readonly complete?: boolean;
-  /** Whether an apply would change anything, even only the state. */
+  /** Whether an apply would change anything, even if only the state. */
   readonly applyable?: boolean;
-  /** The output of `show -json` for a state lacks it. */
+  /** Missing in the output of `show -json` for a state. */
   readonly planned_values?: unknown;
-  /** After the refresh. */
+  /** The state after the refresh. */
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
@@ -27,20 +27,20 @@ export interface PlanJson {
   readonly action_invocations?: readonly { readonly address: string }[];
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Keyed<PlannedChange>;
-  /** Variables of the root module; sensitive values are not redacted. */
+  /** Variables of the root module. Sensitive values are not redacted. */
   readonly variables?: Keyed<{ readonly value?: JsonValue }>;
   readonly checks?: readonly PlannedCheck[];
   readonly configuration?: {
     readonly root_module?: ConfiguredModule & {
       readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
-    /** Provider configurations by key. A resource names its provider's key in `provider_config_key`. */
+    /** Provider configurations by key, to which `provider_config_key` of a resource refers. */
     readonly provider_config?: Keyed<ConfiguredProvider>;
   };
 }
 
 export interface ConfiguredProvider {
-  /** Such as `registry.terraform.io/outreach/outreach`. */
+  /** For example `registry.terraform.io/outreach/outreach`. */
   readonly full_name?: string;
   readonly alias?: string;
   /** Absent in the root module. */
@@ -62,14 +62,14 @@ export interface PlannedResource {
   readonly address: string;
   readonly previous_address?: string;
   readonly module_address?: string;
-  /** `managed`, `data`, or a mode of a newer engine. */
+  /** `managed`, `data`, or a mode that a newer engine adds. */
   readonly mode: string;
   readonly type: string;
   readonly name: string;
-  /** Absent for the current object at the address. */
+  /** Key of a deposed object. Absent for the current object at the address. */
   readonly deposed?: string;
   readonly change: PlannedChange;
-  /** Such as `replace_because_tainted`. */
+  /** For example `replace_because_tainted`. */
   readonly action_reason?: string;
 }
 
@@ -77,9 +77,9 @@ export interface PlannedChange {
   readonly actions: readonly string[];
   readonly before?: JsonValue;
   readonly after?: JsonValue;
-  /** Shaped like the value, with true at each place that is unknown until the apply. */
+  /** Has the structure of the value, with true for each part that is unknown until the apply. */
   readonly after_unknown?: JsonValue;
-  /** Shaped like the value, with true at each sensitive place. */
+  /** Has the structure of the value, with true for each sensitive part. */
   readonly before_sensitive?: JsonValue;
   readonly after_sensitive?: JsonValue;
   readonly replace_paths?: readonly (readonly (string | number)[])[];

@@ -12,30 +12,30 @@ export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "
   readonly name: string;
   /** Null if the plan failed. */
   readonly plan: PlanJson | null;
-  /** The plan that the engine wrote before it failed, if any: of the objects that do not depend on the failure. */
+  /** What the engine planned before it failed: objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
-  /** Null for a saved plan, which contains none. */
+  /** Null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
-  /** The program that planned, without its folder. */
+  /** The engine's file name, without its folder. */
   readonly engine?: string;
-  /** Names of the stacks to apply before this one. */
+  /** Names of the stacks that must be applied before this one. */
   readonly dependencies?: readonly string[];
 }
 
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
-  /** What differs from the environment of this process. */
+  /** Variables that differ from this process's environment. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Runs tasks one after the other: only one init at a time may write to a plugin cache. */
+  /** Runs tasks one after the other, because only one init at a time may write to a plugin cache. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;
 }
 
 type Planning = Pick<Stack, "name" | "folder" | "isPlain">;
 
 /**
- * Plans one stack with the engine. If the plan fails, the result holds its errors. In a user's folder, `init` runs
- * only if the engine asks for it, because it may write the lock file.
+ * Plans one stack with the engine. If the plan fails, the result holds the errors. In a folder that a user
+ * keeps, `init` runs only if the engine asks for it, because it may write the lock file.
  */
 export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedStack> {
   if (stack.isPlain === true) {
@@ -52,13 +52,13 @@ export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedS
   return failed(name, { command: `${engine} init`, ...initialized, stderr });
 }
 
-/** Both engines name this command in each error that it resolves, as for a missing provider, module or backend. */
+/** Both engines name this command in errors that it resolves, such as a missing provider, module or backend. */
 const INIT = /\b(?:terraform|tofu) init\b/;
 
 /**
- * Plans a stack that is initialized. Only the plan file has the changes, and only the messages of `plan -json` have
- * the provider's warnings (cdktf.md, section 7). The provider leaves out its warnings about prompts: for each
- * message, the engine reads the whole configuration (docs/design/review.md).
+ * Plans an initialized stack. Only the plan file contains the changes, and only `plan -json` prints the
+ * provider's warnings (cdktf.md, section 7). The provider prints no warnings about prompts here, because the
+ * engine would read the whole configuration for each (docs/design/review.md).
  */
 async function planInitialized(
   { name, folder, isPlain = false }: Planning,
@@ -68,10 +68,10 @@ async function planInitialized(
   try {
     const [file, facts] = [join(temporary, "plan"), join(temporary, "facts")];
     writeFileSync(facts, "", { mode: 0o600 });
-    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with status 2, like a
-    // failure.
+    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with 2, which means failure
+    // here.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
-    // With TF_IN_AUTOMATION, engines leave out of some errors that init resolves them.
+    // With TF_IN_AUTOMATION, engines do not say in some errors that init resolves them.
     const env = { ...further, [REVIEW_RUN]: facts, ...(isPlain && { TF_IN_AUTOMATION: "" }) };
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
@@ -84,7 +84,7 @@ async function planInitialized(
       const failure = failed(name, { command: `${engine} plan`, ...planned }, diagnostics);
       return { ...failure, unfinished: plan, ...given, ...program };
     }
-    // Only the plan shows which texts in warnings are sensitive. Without the plan, all warnings are left out.
+    // Only the plan shows which texts in warnings are sensitive, so without it all warnings are dropped.
     if (plan === null) return failed(name, { command: `${engine} show`, ...(shown?.outcome ?? planned) });
     return { name, plan: withLinked(plan, linked), diagnostics, ...given, ...program };
   } finally {
@@ -92,7 +92,7 @@ async function planInitialized(
   }
 }
 
-/** Adds numbers of linked mailboxes as the refresh found the objects to delete. */
+/** Sets the numbers of linked mailboxes that the provider found for clusters to delete. */
 export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): PlanJson {
   const { resource_changes, resource_drift } = plan;
   const counts = new Map(linked.map(({ id, count }) => [id, count]));
@@ -112,7 +112,7 @@ export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): Plan
   };
 }
 
-/** Without terraform.d, the engine requests our provider from a registry. */
+/** Without a terraform.d folder, the engine requests our provider from a registry. */
 function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
@@ -121,7 +121,7 @@ function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutco
   return `${folder} lacks terraform.d with the provider. ${cure}.\n\n`;
 }
 
-/** Returns the plan in a file, or the engine's failure. The folder must have the plan's providers. */
+/** Returns the plan in a file, or the engine's failure. The plan's providers must be installed in `folder`. */
 export async function showPlan(
   file: string,
   { engine, ...run }: EngineRun & { readonly engine: string },
@@ -152,12 +152,12 @@ export function parsePlan(text: string): PlanJson | undefined {
   }
 }
 
-/** OpenTofu 1.12 prints warnings about its own settings before the line with the plan. */
+/** OpenTofu 1.12 prints warnings about its own settings before the line that holds the plan. */
 export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }
 
-/** If the engine reported no error, its standard error becomes the error. */
+/** If the engine printed no error diagnostic, reports its standard error. */
 function failed(
   name: string,
   { command, status, stderr }: EngineOutcome & { readonly command: string },

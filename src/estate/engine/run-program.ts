@@ -6,7 +6,7 @@ import { isWindows } from "../../util/process";
 import { messageOf } from "../../util/message-of";
 
 export interface EngineOutcome {
-  /** Null after a signal. */
+  /** Null if a signal ended the program. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,14 +14,14 @@ export interface EngineOutcome {
 
 export interface EngineRun {
   readonly folder: string;
-  /** An abort interrupts the engine: see `interrupting`. A second abort interrupts it once more. */
+  /** An abort interrupts the engine: see `interrupting`. A second abort interrupts it again. */
   readonly signal: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs an engine, or the app that synthesizes: a program that may write something.
- * @throws Error if it cannot be started, or if it has not ended soon after an abort
+ * Runs an engine, or the app that synthesizes: programs that may be writing something.
+ * @throws Error if the program cannot be started, or does not end soon after an abort
  */
 export async function runEngine(
   engine: string,
@@ -35,10 +35,10 @@ export async function runEngine(
     const child = spawn(engine, [...args], {
       cwd: folder,
       env: { ...withoutLog(process.env), TF_IN_AUTOMATION: "1", TF_INPUT: "0", ...env },
-      // Not pipes: an engine that this process no longer waits for would die of its next line, with the
-      // state still locked.
+      // Files instead of pipes: if this process ended first, the engine would die of its next line and leave
+      // the state locked.
       stdio: ["ignore", ...output],
-      // In our process group, Ctrl-C would interrupt the engine twice, so the engine would end at once.
+      // In the same process group, Ctrl-C would interrupt the engine a second time, so it would end at once.
       detached: !isWindows(),
       windowsHide: true,
     });
@@ -57,23 +57,23 @@ export async function runEngine(
   }
 }
 
-/** Milliseconds from an abort to the second interrupt of the engine, and to the end of our wait. */
+/** Milliseconds after an abort: until the engine's second interrupt, and until this process stops waiting. */
 const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
 
 /**
- * Returns the status of an engine. An abort of the signal interrupts the engine, which then finishes its current steps.
- * A second interrupt makes it end at once.
- * @throws Error if the engine still runs after that: it is left alone
+ * Returns the engine's status. An abort interrupts the engine, which then finishes its current steps. A
+ * second interrupt makes it end at once.
+ * @throws Error if the engine still runs after the second interrupt: it is left running
  */
 async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   const timers: NodeJS.Timeout[] = [];
-  // On Windows, the console sends Ctrl-C to the engine itself, and `kill` would end it in the middle of a write.
+  // On Windows, the console sends Ctrl-C to the engine, and `kill` would end it in the middle of a write.
   const kill = () => isWindows() || child.kill("SIGINT");
   const leave = () => {
     const text =
       `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
       "the lock of the state. It ends without your help.";
-    // This rejects the promise below.
+    // Rejects the promise below.
     child.emit("error", new Error(text));
   };
   const interrupt = () => {
@@ -90,7 +90,7 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
   }
 }
 
-/** A log holds secrets, the review quotes stderr, and TF_CLI_ARGS in the log can hold secrets, too. */
+/** Drops the variables of a log, because the review quotes stderr. TF_CLI_ARGS may hold secrets, too. */
 export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }
@@ -102,22 +102,22 @@ function endOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** The status is null if the program was killed or not started, and `error` says why. */
+/** `status` is null if the program was killed or not started. `error` then gives the reason. */
 export type ProgramOutcome = EngineOutcome & { readonly error?: Error };
 
 interface ProgramRun {
   readonly signal: AbortSignal;
   readonly environment?: NodeJS.ProcessEnv;
   readonly folder?: string;
-  /** In milliseconds. Default: a version manager may install an engine before it runs it, but needs less. */
+  /** In milliseconds. The default is enough for a version manager that installs an engine first. */
   readonly timeout?: number | undefined;
 }
 
 const MAX_OUTPUT = 1 << 20;
 
 /**
- * Runs a program that writes nothing of value. The signal, the time and too much output kill it, with all programs
- * that it has started. Rejects only after the signal was aborted.
+ * Runs a program that writes nothing of value. An abort, the time limit or too much output kill it, with all
+ * programs that it started. Rejects only after an abort.
  */
 export async function runProgram(
   program: string,
@@ -128,19 +128,19 @@ export async function runProgram(
   const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   let [stdout, stderr] = ["", ""];
   let error: Error | undefined;
-  // As the leader of its process group, it can be killed with the programs that it has started.
+  // Makes the program leader of a process group, which can be killed as a whole.
   const options = { env, cwd: folder, detached: !isWindows(), windowsHide: true };
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  // If the limit of open files is reached, Node.js returns a child process without streams.
+  // At the limit of open files, Node.js returns a child process without streams.
   const { stdout: output, stderr: errors } = child as Partial<typeof child>;
   const kill = (does = "does not end") => {
     error ??= new Error(`${[program, ...args].join(" ")} ${does}.`);
     try {
       if (child.pid !== undefined) process.kill(isWindows() ? child.pid : -child.pid, "SIGKILL");
     } catch {
-      // It has ended in this moment.
+      // The program has just ended.
     }
-    // A program that has left the group may hold the pipes open.
+    // A program that left the group may hold the pipes open.
     output?.destroy();
     errors?.destroy();
   };
@@ -155,7 +155,7 @@ export async function runProgram(
   return { status: error === undefined ? status : null, stdout, stderr, ...(error && { error }) };
 }
 
-/** Opens two files for the output of an engine. They have no name, so that no run leaves them behind. */
+/** Opens two files for an engine's output. They have no name, so no run leaves them behind. */
 function openNameless(): number[] {
   const folder = makeTemporaryFolder();
   try {
@@ -167,12 +167,12 @@ function openNameless(): number[] {
 
 function textIn(file: number): string {
   const bytes = Buffer.alloc(fstatSync(file).size);
-  // One read returns at most 2 GiB.
+  // A single read returns at most 2 GiB.
   for (let at = 0; at < bytes.length;) at += readSync(file, bytes, { offset: at, position: at });
   return bytes.toString("utf8");
 }
 
-/** Only this user can read it. Its path is absolute: the engine runs in another folder. */
+/** Only this user can read the folder. Its path is absolute, because the engine runs in another folder. */
 export function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-"));

@@ -8,13 +8,13 @@ import { configurationFiles } from "../hcl/configuration";
 export interface Stack {
   readonly name: string;
   readonly folder: string;
-  /** Stacks that this stack reads from, or that the app declares as its dependencies. */
+  /** Stacks that this stack reads from, or that the app declares as dependencies. */
   readonly dependencies: readonly string[];
-  /** Whether a user keeps the configuration in the folder. Default: false, because synth has written it. */
+  /** True if a user keeps the configuration in the folder. Default: false, because synth wrote it. */
   readonly isPlain?: boolean;
 }
 
-/** A folder of plain `.tf` files is a stack, whose name is the path from the working directory. */
+/** Returns a folder of plain `.tf` files as a stack. Its name is the path from the working directory. */
 export function plainStack(folder: string): Stack {
   const path = relative("", folder) || ".";
   return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
@@ -43,13 +43,13 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   return wanted;
 }
 
-/** Empty before the first synth. */
+/** Returns the stacks that synth wrote; none before the first synth. */
 export function synthesizedStacks(folder = ""): Stack[] {
   const output = synthesizedFolder(folder);
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
 }
 
-/** The synthesized stacks, else the working directory if it holds `.tf` files. */
+/** Returns the synthesized stacks; without any, the working directory if it has `.tf` files. */
 export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();
@@ -57,7 +57,7 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
   return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
 }
 
-/** An app that runs without cdktf-cli takes it from CDKTF_OUTDIR. */
+/** Returns the output folder of synth. An app that runs without cdktf-cli reads CDKTF_OUTDIR. */
 export function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   const output = CDKTF_OUTDIR || CDKTF_OUTPUT || projectSettings(folder).output || "cdktf.out";
@@ -67,7 +67,7 @@ export function synthesizedFolder(folder = ""): string {
 const MALFORMED =
   "is not what cdktf reads. Correct it, or name the folder that synth wrote with --cdktf-out.";
 
-/** cdktf.json need not exist. */
+/** Returns no settings if there is no cdktf.json. */
 export function projectSettings(folder = "") {
   const file = join(folder, "cdktf.json");
   const { output = "", app, context = {} } = existsSync(file) ? readJsonFile(file, MALFORMED) : {};

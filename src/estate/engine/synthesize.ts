@@ -14,8 +14,8 @@ import { runEngine } from "./run-program";
 import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
 
 /**
- * Runs the app that cdktf.json names, as `cdktf synth` does. Returns false without cdktf.json, and if it names no app.
- * @throws Error with the output of the app if it fails or writes no stacks
+ * Runs the app of cdktf.json, as `cdktf synth` does. Returns false if there is no cdktf.json or it names no app.
+ * @throws Error with the app's output if the app fails or writes no stacks
  */
 export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {
   const { app, context = {} } = projectSettings();
@@ -39,10 +39,10 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
 type Synthesized = Pick<Stack, "name" | "folder">;
 
 /**
- * Returns the commit that stacks were synthesized from; null if synth did not record one. `isFresh`: this process has
- * just synthesized them, which proves more than a commit.
- * @throws Error if a source, the commit that is checked out, or a file of that commit has changed since, or if nothing
- *   shows that none of them has
+ * Returns the commit from which the stacks were synthesized; null if synth recorded none. `isFresh`: this
+ * process has just synthesized them, which proves more than a recorded commit.
+ * @throws Error if a source, the checked-out commit or a file of the commit has changed since, or if nothing
+ * proves that none has
  */
 export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = false): string | null {
   const records = stacks.flatMap((stack) => {
@@ -76,7 +76,7 @@ export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = fals
   return commit;
 }
 
-/** Tracked files may be data that the app reads. What synth wrote does not count. */
+/** The app may read any tracked file as data. Files that synth wrote do not count. */
 function refuseChangedFiles({ name, folder }: Synthesized): void {
   const output = relative(process.cwd(), join(folder, "../..")) + sep;
   const changed = changedFiles(process.cwd());
@@ -95,7 +95,7 @@ function readRecord({ folder }: Synthesized): SynthRecord | undefined {
   throw outdated(`${file} was not written by this version of cdktf-outreach`);
 }
 
-/** Returns false if none of the sources is here, as in a folder that was moved here without the project. */
+/** Returns false if all sources are missing, for example if only the output folder was copied here. */
 function refuseChangedSources({ name, folder }: Synthesized, { sources }: SynthRecord): boolean {
   const now = Object.keys(sources).map((path) => ({ path, digest: digestOfFile(join(folder, path)) }));
   if (now.every(({ digest }) => digest === undefined)) return false;

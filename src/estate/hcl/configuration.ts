@@ -8,9 +8,9 @@ import { type JsonObject, objectsIn } from "../../util/json";
 import { messageOf } from "../../util/message-of";
 
 export interface Configuration {
-  /** In Terraform's JSON syntax, by name. */
+  /** The files in Terraform's JSON syntax, by name. */
   readonly files: ReadonlyMap<string, JsonObject>;
-  /** By address. An override file adds a second body. */
+  /** The bodies of each resource, by address. An override file adds a second body. */
   readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
   readonly imports: readonly ImportBlock[];
   readonly moves: ReadonlyMap<string, string>;
@@ -22,19 +22,19 @@ export interface Configuration {
 export interface ImportBlock {
   readonly file: string;
   readonly to: string;
-  /** Undefined if the block computes the id. */
+  /** Undefined if the `import` block computes the id. */
   readonly id: string | undefined;
   readonly isPlain: boolean;
 }
 
 export const SYNTHESIZED = "cdk.tf.json";
 
-/** The file with the `import` blocks of an `export --adopt`. Synth leaves it in the folder of a stack. */
+/** The file with the `import` blocks that `export --adopt` writes. Synth leaves it in the stack's folder. */
 export const ADOPTIONS = "outreach-adopt.tf.json";
 
 /**
- * Reads HCL and JSON. Between two files, other tasks run: the parser needs 0.5 s for a thousand resources.
- * @throws Error naming a file that is not valid, or that needs the parser if it is not installed
+ * Reads HCL and JSON. Other tasks run between two files, because the parser takes 0.5 s for 1,000 resources.
+ * @throws Error naming a file that is invalid, or that needs the parser if it is not installed
  */
 export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
   const files = new Map<string, JsonObject>();
@@ -59,7 +59,7 @@ export async function readConfiguration(folder: string, signal?: AbortSignal): P
   };
 }
 
-/** Undefined if no file has the block of the provider that the resource uses. */
+/** Returns the provider block that the resource uses; undefined if no file has it. */
 export function providerOf({ provider }: JsonObject, { files }: Configuration): JsonObject | undefined {
   const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
   return [...files.values()]
@@ -79,7 +79,7 @@ export function readJsonConfiguration(file: string): JsonObject {
   return readJsonFile(file, `is not a JSON object. ${advice}.`);
 }
 
-/** Sorted; none if the folder is missing. Engines ignore names that begin with a dot, and copies of editors. */
+/** Returns sorted names; none without the folder. Engines ignore names with a leading dot, and editors' backups. */
 export function configurationFiles(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => /^[^.].*\.(tf|tofu)(\.json)?$/s.test(name)).sort();
@@ -97,8 +97,8 @@ function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
 }
 
 /**
- * Converts HCL into Terraform's JSON syntax with HashiCorp's parser, an optional peer dependency: it is as large as two
- * copies of this package (docs/design/export.md).
+ * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is an optional peer
+ * dependency, because it is twice as large as this package (docs/design/export.md).
  * @throws Error naming the file and the place of a syntax error, or how to install the parser
  */
 export async function parseHcl(file: string, text: string): Promise<JsonObject> {
@@ -126,11 +126,11 @@ async function loadParser(file: string): Promise<typeof Hcl2Json> {
   );
 }
 
-// Terraform's JSON syntax holds an expression as a text with a template, such as "${file("a.md")}".
+// In Terraform's JSON syntax, an expression is a text with a template, such as "${file("a.md")}".
 
 const ESCAPED = /([$%])\1\{/g;
 
-/** The text of a template that evaluates nothing; undefined for any other value. */
+/** Returns the text of a template without expressions; undefined for other values. */
 export function literalOf(value: unknown): string | undefined {
   if (typeof value !== "string" || /[$%]\{/.test(value.replace(ESCAPED, "\0"))) return undefined;
   return value.replace(ESCAPED, "$1{");
@@ -142,14 +142,14 @@ export function referenceOf(value: unknown): string | undefined {
 
 const FILE_CALL = /^\$\{\s*file\(\s*"(?:\$\{path\.module\}\/)?((?:[^"\\$%]|[$%](?!\{))+)"\s*,?\s*\)\s*\}$/;
 
-/** The path in a value that is exactly one call of `file`; undefined for any other value. */
+/** Returns the path if the value is exactly one call of `file`; undefined for other values. */
 export function fileOf(value: unknown): string | undefined {
   return typeof value === "string" ? FILE_CALL.exec(value)?.[1] : undefined;
 }
 
 const FILE_CALLS = /\b\w*file\w*\(\s*"(?:\$\{path\.\w+\}\/)?([^"\\$]+)"/g;
 
-/** The paths in all calls of functions such as `file` and `templatefile`. */
+/** Returns the paths in all calls of functions such as `file` and `templatefile`. */
 export function fileCallsIn(value: unknown): string[] {
   if (typeof value === "string") return Array.from(value.matchAll(FILE_CALLS), ([, path]) => path!);
   if (typeof value !== "object" || value === null) return [];

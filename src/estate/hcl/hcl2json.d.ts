@@ -1,3 +1,3 @@
-// Stands for the types of both packages, which would add a browser's globals to every file (tsconfig.json).
+// Replaces the types of both packages, which would declare a browser's globals in all files (tsconfig.json).
 
 export function parse(filename: string, contents: string): Promise<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// What the commands read from HCL without HashiCorp's parser, which may not be installed.
+// Reads parts of HCL without HashiCorp's parser, which may not be installed.
 
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "../../placing/hcl";
@@ -28,7 +28,7 @@ export function requirementsOf(file: string): Requirement[] {
   return sources.flatMap(({ source }) => (typeof source === "string" ? [{ file, source }] : []));
 }
 
-/** Returns none for a file that is not HCL, about which the engine says more. */
+/** Returns no blocks for a file that is not HCL. The engine's error says more about such a file. */
 function blocksIn(file: string): readonly HclBlock[] {
   const text = readText(file);
   try {
@@ -38,7 +38,7 @@ function blocksIn(file: string): readonly HclBlock[] {
   }
 }
 
-/** Returns the source without its host, which stands for other providers in each engine. */
+/** Returns the source without its host, because the default host differs between engines. */
 export function shortSource({ address }: { readonly address: string }): string {
   return address.split("/").slice(1).join("/");
 }
@@ -49,8 +49,8 @@ export interface FileLine {
 }
 
 /**
- * Returns where a user's `.tf` files declare each resource, by address; none for a folder that synth wrote. An address
- * with several places, one of which is in an override file, has none.
+ * Returns where `.tf` files of a user declare each resource, by address; none in a folder that synth wrote.
+ * Omits an address that has several places, one of which is in an override file.
  */
 export function resourceBlocks(stack: { readonly folder: string; readonly isPlain?: boolean }) {
   const { folder, isPlain = false } = stack;

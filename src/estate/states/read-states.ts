@@ -21,13 +21,13 @@ export interface State {
   readonly objects: readonly StateObject[];
   readonly source: StateSource;
   readonly stack: Stack | undefined;
-  /** True if the stack declares objects and its state file does not exist: never applied, or on another machine. */
+  /** True if the code declares objects and the state file is missing: never applied, or on another machine. */
   readonly isMissing: boolean;
 }
 
 /**
- * Reads the states of stacks, then further state files. The configuration in the folder `hcl` counts as a stack, too.
- * @throws Error naming the stack or file, and what to do
+ * Reads the states of the stacks, then further state files. The configuration in folder `hcl` counts as a stack.
+ * @throws Error naming the stack or file, and the next step
  */
 export async function readEachState(
   cdktfOut: string | undefined,
@@ -40,7 +40,7 @@ export async function readEachState(
   for (const stack of [...configurations(cdktfOut), ...(isOther ? [plainStack(hcl)] : [])]) {
     states.push(await stateOf(stack, signal));
   }
-  // A state would count twice if an option named its file, too.
+  // Skips a file that an option names although it is the state of a stack, so that it does not count twice.
   const known = new Set(states.map(({ source: { file } }) => file && realPath(file)));
   for (const file of new Set(files.filter((one) => !known.has(realPath(one))))) {
     const source = { name: file, file };
@@ -50,7 +50,7 @@ export async function readEachState(
   return states;
 }
 
-/** HCL may have some, and would need the parser. */
+/** Files in HCL may declare objects, and reading them would need the parser. */
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
   if (configurationFiles(folder).some((name) => ![SYNTHESIZED, ADOPTIONS].includes(name))) return true;
   const { resources } = await readConfiguration(folder, signal);
@@ -95,11 +95,12 @@ async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<strin
 
 /**
  * Finds the state by the engine's rules: the backend of the last init and of the configuration, TF_DATA_DIR,
- * TF_WORKSPACE, and the selected Terraform workspace. `file` is null if only the engine can fetch the state: for any but
- * a local backend in a folder with nothing but `cdk.tf.json`. `isLocal`: it may only be missing on this machine.
+ * TF_WORKSPACE, and the selected Terraform workspace. `file` is null if only the engine can fetch the state: unless
+ * the backend is local and `cdk.tf.json` is the only configuration file. `isLocal`: if the state is missing, it may
+ * be on another machine.
  */
 export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
-  // The engine runs in the stack's folder, so a relative path starts there.
+  // Resolves a relative path from the stack's folder, where the engine runs.
   const dataFolder = resolve(folder, environment.TF_DATA_DIR || ".terraform");
   const initialized = initializedBackend(dataFolder);
   const declared = declaredBackend(folder);
@@ -127,7 +128,7 @@ function initializedBackend(dataFolder: string) {
   return backendOf(backend.type, isObject(backend.config) ? backend.config : {});
 }
 
-/** Undefined if another file than `cdk.tf.json` may declare a backend. */
+/** Returns undefined if a file other than `cdk.tf.json` may declare a backend. */
 function declaredBackend(folder: string) {
   const files = configurationFiles(folder).filter((name) => name !== ADOPTIONS);
   if (files.join() !== SYNTHESIZED) return undefined;
@@ -138,7 +139,7 @@ function declaredBackend(folder: string) {
 }
 
 function backendOf(type: string, config: JsonObject) {
-  // An empty path is the default path.
+  // An empty path means the default path.
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return { type, path: text(config.path), workspace_dir: text(config.workspace_dir) };
 }

@@ -6,9 +6,9 @@ import { having, listOf, object, textLike } from "../../util/shape";
 import { count } from "../../util/text";
 
 export interface StateSource {
-  /** The name of the stack, or the path that `--state` names. */
+  /** The stack's name, or the path that `--state` names. */
   readonly name: string;
-  /** The path of the state file; null if the engine fetched the state. */
+  /** Path of the state file; null if the engine fetched the state. */
   readonly file: string | null;
 }
 
@@ -17,11 +17,11 @@ export interface StateObject extends RememberedPlace {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /** True for an object that was replaced by another at its address and that the next apply deletes. */
+  /** True if another object replaced this one at its address, so that the next apply deletes this one. */
   readonly isDeposed: boolean;
   readonly source: StateSource;
   readonly workspaceId: string | null;
-  /** ISO 8601, as the next one; null if the state does not have it. */
+  /** ISO 8601, like `lastUpdatedAt`; null if the state has no time. */
   readonly createdAt: string | null;
   readonly lastUpdatedAt: string | null;
   readonly attributes: JsonObject;
@@ -33,12 +33,12 @@ export function textOf({ attributes }: StateObject, attribute: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Such as `outreach (terraform.outreach.tfstate)`. */
+/** Returns `outreach (terraform.outreach.tfstate)`, for example. */
 export function describeSource({ name, file }: StateSource): string {
   return file === null || file === name ? name : `${name} (${file})`;
 }
 
-/** The text follows "the" or "The". */
+/** Returns words that follow "the" or "The". */
 export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
 }
@@ -50,7 +50,7 @@ export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
 }
 
 /**
- * An empty text is an empty state.
+ * An empty text is a state without objects.
  * @throws Error naming the source if the text is no state in format version 4
  */
 export function parseState(text: string, source: StateSource): StateObject[] {
@@ -104,7 +104,7 @@ function objectOf(
     lastUpdatedAt: textAt("last_updated_at"),
     ...readPrivateState(instance.private),
     attributes,
-    // Each path leads to a sensitive place; its first step is the attribute.
+    // Each path leads to a sensitive part. Its first step is the attribute.
     sensitive: new Set(
       listOf(listOf(object))(paths, `${at}.sensitive_attributes`).flatMap(([step]) => String(step?.value)),
     ),

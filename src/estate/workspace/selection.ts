@@ -6,12 +6,12 @@ import { nameFilter } from "../../util/name-filter";
 import type { Connection } from "./connection";
 import { type ListedObject, readObject } from "./workspace";
 
-/** Reads ignore files in driftctl's form: one `TYPE.ID` a line, with `*` and `?` in the id, and comments with `#`. */
+/** Reads ignore files as driftctl does: one `TYPE.ID` a line, `*` and `?` in the id, comments with `#`. */
 export function readIgnored(files: readonly string[]): (object: ListedObject) => boolean {
   const patterns: Record<Kind, string[]> = { cluster: [], snippet: [] };
   for (const file of files) {
     for (const [index, text] of readTextFile("ignore file", file).split(/\r?\n/).entries()) {
-      // This also removes a byte order mark.
+      // Also removes a byte order mark.
       const line = text.trim();
       if (line === "" || line.startsWith("#")) continue;
       const [, type = "", id = ""] = /^([^.]*)\.(.+)$/.exec(line) ?? [];
@@ -27,13 +27,13 @@ export function readIgnored(files: readonly string[]): (object: ListedObject) =>
   return ({ kind, id }) => !isKept[kind](id);
 }
 
-/** Other names may be as long as the cut ones by chance. */
+/** Largest number of reads. Names of the same length as cut names may be whole. */
 const MAX_READS = 3;
 
 export const OTHER_NAMES =
   "The list shows other names than the objects have, so --match and --exclude may select wrong objects.";
 
-/** Reads the objects with the longest listed names: a list that cuts names cuts the longest. True if a read fails. */
+/** Reads the objects with the longest names, which may be cut. True if a read fails or shows another name. */
 export async function mayShowOtherNames(
   { client, concurrency }: Connection,
   objects: readonly ListedObject[],

@@ -12,7 +12,7 @@ export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  /** ISO 8601; null or absent if the list does not show it. */
+  /** ISO 8601; null or absent if the list has no time. */
   readonly createdAt?: string | null;
 }
 
@@ -58,12 +58,12 @@ export class Workspace {
     return this.#inventories[kind];
   }
 
-  /** The entries of the newest complete list of a kind; empty before the first. */
+  /** The entries of the newest complete list of a kind; empty before the first list. */
   entries(kind: Kind): readonly ListedObject[] {
     return this.#entries[kind];
   }
 
-  /** The time is that of the server's slowest clock, or of this machine. */
+  /** Uses the time of the slowest server clock, or of this machine. */
   get window(): VisibilityWindow {
     const { client, visibilityTimeoutMs: timeoutMs } = this.connection;
     return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
@@ -82,7 +82,7 @@ export class Workspace {
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
-/** Calls `onDoubt` for a page that may lack objects: such a list proves nothing about an object that it lacks. */
+/** Calls `onDoubt` for a page that may lack objects: such a list does not prove that an object is missing. */
 export async function* listPages(
   client: OutreachClient,
   kind: Kind,

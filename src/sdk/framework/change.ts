@@ -19,7 +19,7 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
     const resource = runtime.resource(request.typeName);
     const { schema } = resource;
     const prior = stateFromWire(schema, priorState);
-    // Null for a destroy. Otherwise the configuration merged into the prior state.
+    // Terraform proposes null for a destroy; otherwise the configuration, merged into the prior state.
     const proposed = areSameBytes(priorState, proposedNewState)
       ? prior
       : objectFromWire(schema, proposedNewState);
@@ -36,12 +36,12 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
   return { plannedState: result, plannedPrivate: memory, diagnostics };
 };
 
-/** Ignores proposed values of computed attributes: with `ignore_changes`, Terraform proposes the stored values. */
+/** Recomputes the computed attributes: with `ignore_changes`, Terraform proposes their stored values. */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
-    // The prior value is null if the state was saved by an older provider version without this attribute.
+    // Null if an older provider version, without this attribute, saved the state.
     const known = attribute.options.useStateForUnknown === true ? (prior?.[name] ?? null) : null;
     planned[name] = known ?? unknown;
   }
@@ -60,11 +60,11 @@ export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtim
     const state = await runtime.write(() => applyChange(resource, change, runtime.configured, call));
     return savedState(resource.schema, state, call.diagnostics);
   });
-  // The new state is missing only if the call failed before a hook ran. In that case, nothing has changed.
+  // Without a new state, the call failed before a hook ran, so nothing has changed.
   return { newState: result ?? request.priorState, private: memory, diagnostics };
 };
 
-/** Returns the state to save: after an error, the last recorded one, else the prior one. Terraform then taints a create. */
+/** Returns the state to save: after an error the last recorded or the prior one. Terraform then taints a create. */
 export async function applyChange<C>(
   resource: Resource<C>,
   { prior, planned }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue | null },
@@ -94,7 +94,7 @@ export async function applyChange<C>(
   }
 }
 
-/** Encodes the state. A value that cannot be encoded becomes null, so that no object becomes an orphan. */
+/** Encodes the state. Replaces a value that cannot be encoded by null, so that the object is no orphan. */
 function savedState(
   schema: Schema,
   state: ObjectValue | null,

@@ -13,8 +13,8 @@ import type { Diagnostics, Logger, Secrets } from "./diagnostics";
 
 export interface HookCall {
   /**
-   * Aborted when Terraform stops the provider or cancels this call. Waits and reads must then end; a write in
-   * flight finishes (terraform-protocol.md, section 0, row 2). A copy made with `{ ...call }` has no signal.
+   * Fires when Terraform stops the provider or cancels this call. Waits and reads must then end, and a sent
+   * write finishes (terraform-protocol.md, section 0, row 2). `{ ...call }` copies no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;
@@ -26,27 +26,27 @@ export interface ResourceCall extends HookCall {
 }
 
 export interface WriteCall<State> extends ResourceCall {
-  /** Records the state so far. If the hook fails later, Terraform saves it, and no object becomes an orphan. */
+  /** Records the state so far. If the hook fails later, Terraform saves this state, so the object is no orphan. */
   record(state: State): void;
 }
 
-/** Returned by a `read` hook that could not read the object: the state stays the same. */
+/** A `read` hook returns this if it could not read the object: the state stays the same. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
 interface PlannedChange<A extends Attributes> {
   readonly prior: PriorOf<A> | null;
-  /** Terraform's proposed state, in which computed attributes have their planned values. */
+  /** The state that Terraform proposes, with the planned values of computed attributes. */
   readonly planned: PlanOf<A>;
-  /** False when `planned` equals the prior state. */
+  /** False if `planned` equals the prior state. */
   readonly changes: boolean;
 }
 
-/** To fail, a hook throws a DiagnosticError; to warn, it adds a warning to `call.diagnostics`. */
+/** To fail, a hook throws a DiagnosticError. To warn, it adds a warning to `call.diagnostics`. */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
-  /** Checks several attributes together. Must accept unknown values. */
+  /** Checks rules about several attributes. Values may be unknown. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
-  /** Returns the planned values that differ from `planned`, and no others. */
+  /** Returns only the planned values that should differ from `planned`. */
   modifyPlan?(
     change: PlannedChange<A>,
     provider: C,
@@ -55,11 +55,11 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives every stored state of this type, after `configure` and before any other call for the object. `read`
-   * does not receive all of them: for example with `-refresh=false`, or if the object is tainted or deposed.
+   * Receives each stored state of this type after `configure`, before any other call for the object. `read`
+   * does not receive each of them, for example with `-refresh=false`, or for a tainted or deposed object.
    */
   held?(state: PriorOf<A>, provider: C): void;
-  /** Returns the state of the object; null when the object is confirmed deleted. */
+  /** Returns the object's state; null if the object is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   update(
     change: { readonly prior: PriorOf<A>; readonly plan: FinalPlanOf<A> },
@@ -68,9 +68,9 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   ): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values in the import id. Terraform then reads the object to get the other values. */
+  /** Returns the values that the import id contains. Terraform then calls `read` for the others. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** By the version of the stored state. `upgrade` must not call the API (terraform-protocol.md, section 3). */
+  /** Upgrades by version of the stored state. They must not call the API (terraform-protocol.md, section 3). */
   readonly upgrades?: ReadonlyMap<
     number,
     { readonly from: Attributes; upgrade(state: PriorOf<Attributes>): PriorOf<A> }
@@ -79,13 +79,13 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
 
 export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
-  /** Checks several attributes together. Must accept unknown values. */
+  /** Checks rules about several attributes. Values may be unknown. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
-  /** Terraform calls this function only when the whole configuration is known. */
+  /** Terraform calls `read` only when the whole configuration is known. */
   read(config: PriorOf<A>, provider: C, call: HookCall): Promise<StateOf<A>>;
 }
 
-/** A pure provider function. Terraform handles null and unknown arguments; `call` never receives them. */
+/** A pure provider function. Terraform handles null and unknown arguments, so `call` never receives them. */
 export interface ProviderFunction {
   readonly summary: string;
   readonly description: string;
@@ -99,17 +99,17 @@ export interface ProviderFunction {
 }
 
 interface ConfigureCall extends HookCall {
-  /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version that it is compatible with. */
+  /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version with which it is compatible. */
   readonly terraformVersion: string;
   readonly stopped: AbortSignal;
   readonly secrets: Secrets;
 }
 
-/** Terraform configures a provider once for each plan or apply of an alias. */
+/** Terraform configures each provider block (each alias) once in each plan or apply. */
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
-  /** Must accept unknown values: only a hook that needs such a value may fail. */
+  /** Must accept unknown values. A hook may fail later if it needs such a value. */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;
@@ -117,7 +117,7 @@ export interface Provider<C, A extends Attributes = Attributes> {
   readonly functions: Readonly<Record<string, ProviderFunction>>;
 }
 
-/** Terraform keeps only the last response, so each call starts from the bytes that it received. */
+/** The private state of one call. Terraform keeps only the last response, so each call decodes what it received. */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { thrownText } from "../../util/message-of";
 
-/** Writes the log lines that `TF_LOG_PROVIDER` makes visible. Fields must not contain secrets. */
+/** Writes log lines, which `TF_LOG_PROVIDER` makes visible. Fields must not contain secrets. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -11,19 +11,19 @@ export interface Logger {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface Secrets {
-  /** Redacts this value in every later text. */
+  /** From now on, redacts this value in all texts. */
   add(secret: string): void;
   text(text: string): string;
 }
 
-/** A message for the user. Terraform merges warnings with equal summaries, so a summary names its object. */
+/** A message for the user. Terraform merges warnings with equal summaries, so the summary names its object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The top-level attribute that the message is about. Terraform then shows its line. */
+  /** The top-level attribute that the message concerns. Terraform shows the line that sets it. */
   readonly attribute?: string | undefined;
-  /** By what the provider recognises the message, whatever its words. Terraform does not get it. */
+  /** Identifies the message within the provider, independently of its words. It is not sent to Terraform. */
   readonly code?: string;
 }
 
@@ -49,7 +49,7 @@ export class Diagnostics {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Secrets are not redacted here, because a secret may also be a common word: a hook redacts the texts that it quotes. */
+  /** Redacts no secrets, because a secret may equal a common word. A hook redacts the texts that it quotes. */
   get all(): readonly Diagnostic[] {
     return this.#all;
   }
@@ -70,7 +70,7 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, attribute });
   }
 
-  /** Runs a function. If it throws, adds a diagnostic that names the operation, and returns undefined. */
+  /** Runs a function. If it throws, adds a diagnostic that names the operation and returns undefined. */
   async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
@@ -89,7 +89,7 @@ export class Diagnostics {
     }
   }
 
-  /** Any error but a DiagnosticError is a defect of the provider: it is reported with secrets redacted, and logged. */
+  /** Any error but a DiagnosticError is a defect of the provider: reports it with redacted secrets, and logs it. */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {
       this.add(...error.diagnostics);

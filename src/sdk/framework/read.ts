@@ -22,7 +22,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
     const state = stateFromWire(schema, currentState);
     const read = state === null ? null : await resource.read(state, runtime.configured, call);
     if (state === null || read === null) {
-      // Without this line, Terraform passes the deleted object's private state to the plan of the next create.
+      // Otherwise, Terraform passes the deleted object's private state to the plan of the next create.
       call.private.clear();
       return objectToWire(schema, null);
     }
@@ -31,7 +31,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
       const merged = afterRead(schema.attributes, state, completeState(schema, read));
       if (!valuesEqual(state, merged)) found = merged;
     }
-    // An unchanged state is returned as it was received, unless it has numbers: these must be text.
+    // Returns an unchanged state as it was received, unless it has numbers, which must be encoded as text.
     const hasNumber = listAttributes(schema.attributes).some(
       ({ attribute }) => attribute.of.type.kind === "number",
     );
@@ -40,7 +40,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
   return { newState: result ?? currentState, private: memory, diagnostics };
 };
 
-/** Reports whether a result certainly equals the state. This is the normal case. It needs no new object. */
+/** Reports whether a result certainly equals the state, as most results do. Creates no object. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
@@ -60,7 +60,7 @@ export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
 };
 
-/** Returns the values of the import id only: Terraform then reads the object. */
+/** Returns only the values in the import id, because Terraform reads the object next. */
 export const importResourceState: Handler<"ImportResourceState"> = async (runtime, request, context) => {
   const { typeName, id } = request;
   const call = runtime.call(context);
@@ -74,7 +74,7 @@ export const importResourceState: Handler<"ImportResourceState"> = async (runtim
   return { importedResources, diagnostics };
 };
 
-/** Returns a stored state in the current schema. Terraform calls this for every resource on every run. */
+/** Returns a stored state in the current schema. Terraform calls this in each run for each resource. */
 export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   runtime,
   { typeName, version, rawState },
@@ -93,14 +93,14 @@ export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
     const state = upgradeState(resource, typeName, version, rawState.json);
     if (runtime.isConfigured) resource.held?.(state, runtime.configured);
     const wire = objectToWire(schema, state);
-    // An upgrade hook may return values in another form than the decoders, so its state is not cached.
+    // A state from an upgrade hook is not cached, because its values may differ in form from decoded ones.
     if (isCurrent(schema, version)) cacheUpgraded(schema, wire.msgpack, state);
     return wire;
   });
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
 };
 
-/** Drops attributes that the schema lacks, and sets those that the state lacks to null. */
+/** Drops attributes that the schema does not have, and sets missing ones to null. */
 export function upgradeState(
   resource: Resource<unknown>,
   type: string,
@@ -124,7 +124,7 @@ export function upgradeState(
 function decodeState(type: string, schema: Schema, json: Uint8Array): ObjectValue {
   try {
     const state = decodeJson(objectType(schema), json) as ObjectValue | null;
-    // Terraform would read null as a deleted object and create a duplicate.
+    // Terraform would take null for a deleted object, and create a duplicate.
     if (state === null) throw new ValueError("an object is required, found null");
     return state;
   } catch (error) {

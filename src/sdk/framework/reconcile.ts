@@ -4,7 +4,7 @@ import { DiagnosticError } from "./diagnostics";
 
 export type HookResult = Readonly<Record<string, unknown>>;
 
-/** Returns an object with every attribute, as Terraform requires: a missing attribute becomes null. */
+/** Returns an object with all attributes, because Terraform requires them: missing ones become null. */
 export function complete(attributes: Attributes, result: HookResult): ObjectValue {
   const object: Record<string, Value> = {};
   for (const { name } of listAttributes(attributes)) {
@@ -14,7 +14,7 @@ export function complete(attributes: Attributes, result: HookResult): ObjectValu
   return object;
 }
 
-/** Returns a complete state; throws a DiagnosticError if a value that must not be null is missing. */
+/** Returns a complete state. Throws a DiagnosticError if a value is null that must not be. */
 export function completeState(schema: Schema, result: HookResult): ObjectValue {
   const state = complete(schema.attributes, result);
   for (const { name, attribute } of listAttributes(schema.attributes)) {
@@ -29,7 +29,7 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
   return state;
 }
 
-/** Keeps prior values that are semantically equal (terraform-protocol.md, section 3, "Normalisation vs drift"). */
+/** Keeps a prior value that means the same (terraform-protocol.md, section 3, "Normalisation vs drift"). */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
     isSemanticallyEqual(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,
@@ -38,8 +38,8 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 
 /**
  * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
- * planned value, so the planned value stays if the attribute is computed or semantically equal. The next read
- * then reports a changed computed value as drift.
+ * planned value. So the planned value stays if the attribute is computed or the two values mean the same. If
+ * a computed value did change, the next read reports drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {
@@ -58,7 +58,7 @@ function merge(attributes: Attributes, choose: (name: string, attribute: Attribu
 
 function isSemanticallyEqual({ nullable, options }: Attribute, known: Value, other: Value): boolean {
   if (options.semanticEquals === undefined) return false;
-  // After an import only the id is known: the value that was read must replace the null of the state.
+  // After an import only the id is known, so each read value must replace the null of the state.
   if (known === null && !nullable) return false;
   return options.semanticEquals(known, other);
 }

@@ -8,7 +8,7 @@ import {
 } from "./definitions";
 import { Diagnostics, DiagnosticError, type Logger, type Secrets } from "./diagnostics";
 
-/** A running provider: its definition, the result of its `configure`, and its calls in flight. */
+/** A running provider: its definition, the result of `configure`, and the running calls. */
 export class ProviderRuntime {
   readonly #running = new Set<CallContext>();
   readonly #stop = new AbortController();
@@ -21,7 +21,7 @@ export class ProviderRuntime {
     readonly secrets: Secrets,
   ) {}
 
-  /** True while a create, update or delete is in flight: the process must not end before the call returns. */
+  /** True while a create, update or delete runs. The process must not end before it returns. */
   get writing(): boolean {
     return this.#writes > 0;
   }
@@ -30,7 +30,7 @@ export class ProviderRuntime {
     return this.#configured !== undefined;
   }
 
-  /** The result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
+  /** The result of the last `configure`. Throws a DiagnosticError before the first. */
   get configured(): unknown {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
@@ -42,7 +42,6 @@ export class ProviderRuntime {
     return this.#configured.provider;
   }
 
-  /** Throws a DiagnosticError for a type that the provider does not have. */
   resource(type: string): Resource<unknown> {
     return this.definition.resources[type] ?? unknownType("resource type", type);
   }
@@ -51,19 +50,19 @@ export class ProviderRuntime {
     return this.definition.dataSources[type] ?? unknownType("data source", type);
   }
 
-  /** Then releases the result of the previous `configure`: an engine that stays attached configures again. */
+  /** Configures the provider, then closes the result of the previous `configure`, if any. */
   async configure(make: () => unknown): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Aborted when Terraform stops the provider. For background work, because it belongs to no call. */
+  /** Fires when Terraform stops the provider. Background work uses it, because such work belongs to no call. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Ends waits and reads; writes in flight finish (terraform-protocol.md, section 0, row 2). */
+  /** Ends waits and reads. Writes that were sent finish (terraform-protocol.md, section 0, row 2). */
   stop(): void {
     const reason = new Error("Terraform asked the provider to stop");
     this.#stop.abort(reason);
@@ -77,7 +76,7 @@ export class ProviderRuntime {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** Runs a call and aborts it when `stop` is called. No stop can come while a synchronous call runs. */
+  /** Runs a call, and aborts it if `stop` is called meanwhile. No stop can arrive during a synchronous call. */
   serve<T>(call: CallContext, run: () => T | Promise<T>): T | Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     const result = run();
@@ -86,7 +85,7 @@ export class ProviderRuntime {
     return result.finally(() => this.#running.delete(call));
   }
 
-  /** Creates the context of a hook. `received` is the private state that Terraform sent for a resource. */
+  /** Creates the context of a hook. `received` is the resource's private state from Terraform. */
   call(context: CallContext, received: Uint8Array = new Uint8Array()): ResourceCall {
     return new ServedCall(context, this, received);
   }
@@ -101,7 +100,7 @@ export class ProviderRuntime {
   }
 }
 
-/** This is a class, because V8 is slow when every object defines its getter separately. */
+/** A class, because V8 is slow if each object defines its getter separately. */
 class ServedCall implements ResourceCall {
   readonly diagnostics: Diagnostics;
   readonly log: Logger;

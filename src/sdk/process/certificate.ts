@@ -1,19 +1,19 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-// Node reads X.509 certificates but cannot create them. The lower half encodes ASN.1 DER (X.690).
+// Node reads X.509 certificates but cannot create them. The second half of this file encodes ASN.1 DER (X.690).
 
-/** A self-signed certificate and its key. Both exist only in the memory of this process. */
+/** A self-signed certificate and its key. Both exist only in this process's memory. */
 export interface Certificate {
-  /** The key as PEM (PKCS #8). Encoded on first use, after the handshake, because encoding is slow. */
+  /** The key as PEM (PKCS #8). Encoded on first use, after the handshake, because encoding takes long. */
   readonly key: string;
   readonly certificate: string;
-  /** The certificate as DER in base64 without padding, as in the handshake line. */
+  /** The certificate for the handshake line: DER in base64, without padding. */
   readonly encoded: string;
 }
 
 /**
- * Creates a certificate for `localhost`, on the fastest curve that every version of Terraform and OpenTofu
- * accepts.
+ * Creates a certificate for `localhost` on P-256, the fastest curve that all versions of Terraform and
+ * OpenTofu accept.
  */
 export function createCertificate(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -34,16 +34,16 @@ export function pem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** The part of a certificate that is signed, the TBSCertificate (RFC 5280, 4.1). */
+/** Returns the part of a certificate that is signed: the TBSCertificate (RFC 5280, 4.1). */
 function certificateBody(publicKey: Buffer): Buffer {
   const versionThree = element(0xa0, element(Tag.integer, Buffer.from([2])));
-  // With a first byte from 0x01 to 0x7f, the number is positive, and its encoding needs no further byte.
+  // A first byte from 0x01 to 0x7f makes the number positive, and DER needs no further byte.
   const serialNumber = randomBytes(16);
   serialNumber[0] = (serialNumber[0]! & 0x7f) | 0x40;
   const commonName = sequence(identifier("550403"), element(Tag.utf8String, Buffer.from("localhost")));
   const name = sequence(element(Tag.set, commonName));
-  // Clocks may be wrong, and the process ends before the certificate could. So it has no date of expiry, which
-  // is written as the end of the year 9999 (RFC 5280, 4.1.2.5).
+  // No date of expiry, because clocks may be wrong and the process ends soon. The format writes that as the
+  // end of the year 9999 (RFC 5280, 4.1.2.5).
   const validity = sequence(
     element(Tag.utcTime, Buffer.from("000101000000Z")),
     element(Tag.generalizedTime, Buffer.from("99991231235959Z")),
@@ -61,11 +61,11 @@ function certificateBody(publicKey: Buffer): Buffer {
 }
 
 /**
- * Returns the extensions of a certificate that is its own certificate authority. Terraform trusts exactly
- * this certificate and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
+ * Returns the extensions of a certificate that is its own authority. Terraform trusts only this certificate,
+ * and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
  */
 function extensions(): Buffer {
-  // The BOOLEAN true. False is the default of every field here, and DER omits defaults.
+  // BOOLEAN true. All fields here default to false, and DER omits defaults.
   const yes = element(Tag.boolean, Buffer.from([0xff]));
   const serverAndClient = sequence(identifier("2b06010505070301"), identifier("2b06010505070302"));
   const dnsName = element(0x82, Buffer.from("localhost"));
@@ -96,7 +96,7 @@ const Tag = {
 /** RFC 5758, 3.2. */
 const ECDSA_WITH_SHA256 = sequence(identifier("2a8648ce3d040302"));
 
-/** `content` has fewer than 64 KiB. */
+/** `content` must be shorter than 64 KiB. */
 function element(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const { length } = body;
@@ -112,7 +112,7 @@ function bitString(unusedBits: number, bytes: Uint8Array): Buffer {
   return element(Tag.bitString, Buffer.from([unusedBits]), bytes);
 }
 
-/** `encoded` is the content of the OBJECT IDENTIFIER in hexadecimal. */
+/** `encoded` is the OBJECT IDENTIFIER's content in hexadecimal. */
 function identifier(encoded: string): Buffer {
   return element(Tag.objectIdentifier, Buffer.from(encoded, "hex"));
 }

@@ -4,46 +4,45 @@ import { join } from "node:path";
 import { messageOf } from "../../util/message-of";
 import type { Address } from "../transport/listen";
 
-/** Set by Terraform and OpenTofu for every plugin. Not a secret (terraform-protocol.md, section 2). */
+/** Terraform and OpenTofu set it for each plugin. It is no secret (terraform-protocol.md, section 2). */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** The major version of Terraform's plugin protocol, which the handshake line announces. */
+/** Major version of Terraform's plugin protocol. The handshake line announces it. */
 export const PROTOCOL_VERSION = 6;
 
-/** Reports whether Terraform or OpenTofu started this program. */
 export function isStartedAsPlugin({ TF_PLUGIN_MAGIC_COOKIE: cookie }: NodeJS.ProcessEnv): boolean {
   return cookie === MAGIC_COOKIE;
 }
 
-/** `certificate` is the server's, in base64 without padding; empty for plaintext. */
+/** `certificate` is the server's certificate in base64 without padding; empty for plaintext. */
 export function handshakeLine({ network, address }: Address, certificate = ""): string {
   // The first field is the version of go-plugin's own protocol.
   return `1|${PROTOCOL_VERSION}|${network}|${address}|grpc|${certificate}\n`;
 }
 
-/** Longest path of a unix socket in bytes. macOS has the lowest limit: 104 bytes with the final zero byte. */
+/** Longest path of a unix socket in bytes. macOS allows least: 104 bytes, including the final zero byte. */
 const MAX_PATH_BYTES = 103;
 
-/** A place to listen on, and the function that removes it when the server ends. */
+/** A path on which to listen, and the function that removes it when the server ends. */
 export interface SocketFile {
-  /** Undefined on Windows, where Node has no unix sockets that Terraform could use. */
+  /** Undefined on Windows, where Node has no unix socket that Terraform can use. */
   readonly path: string | undefined;
-  /** Removes the socket and its folder. Synchronous, because it runs at the process's exit. Never throws. */
+  /** Removes the socket and its folder. Synchronous, because it runs when the process exits. Never throws. */
   readonly remove: () => void;
 }
 
-/** Chooses a path for a unix socket, in a new folder of this user only. Throws Error with advice. */
+/** Chooses a path for a unix socket in a new folder that only this user can open. Throws an Error with advice. */
 export function chooseSocket(): SocketFile {
   if (process.platform === "win32") return { path: undefined, remove: () => undefined };
   const folder = makeFolder();
   const path = join(folder, "s");
   const remove = (): void => {
     try {
-      // Files are removed by name: listing the folder needs a file descriptor, and none may be left.
+      // Removes the files by name: listing a folder needs a file descriptor, and the process may have none left.
       rmSync(path, { force: true });
       rmdirSync(folder);
     } catch {
-      // Removal fails, for example, on a read-only disk. The error must not interrupt a write.
+      // Removal fails on a read-only disk, for example. Such an error must not interrupt a write.
     }
   };
   return { path, remove };

@@ -6,18 +6,18 @@ import { thrownText } from "../../util/message-of";
 
 type Search = (secrets: readonly string[]) => Redact;
 
-/** Removes this process's secrets from log lines and crash reports: Terraform redacts nothing there. */
+/** Removes this process's secrets from log lines and crash reports. Terraform does not redact these. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #search: Search | undefined;
   #redact: Redact | undefined;
 
-  /** Sets the function that finds secrets. A process loads it after the handshake, before the first secret. */
+  /** Sets the function that finds secrets. It is loaded after the handshake, before the first secret is known. */
   searchWith(search: Search): void {
     this.#search = search;
   }
 
-  /** Redacts a secret and each of its lines in every later text, because output is redacted line by line. */
+  /** From now on, redacts a secret and each of its lines, because output is redacted line by line. */
   add(secret: string): void {
     if (secret.length < MIN_SECRET_LENGTH) return;
     const lines = secret.split("\n");
@@ -29,7 +29,7 @@ export class Redactor {
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
     this.#redact ??= this.#search?.([...this.#secrets]);
-    // The whole text is redacted until the search function is set.
+    // Until the search function is set, the whole text is redacted.
     return this.#redact === undefined ? REDACTED : this.#redact(text);
   }
 }
@@ -39,12 +39,12 @@ type LogLevel = (typeof LEVELS)[number];
 
 /** Terraform reads at most 64 KiB per line. */
 const MAX_LINE_BYTES = 64 * 1024 - 1;
-/** In characters, of which each takes at most six bytes of JSON. */
+/** In characters. JSON needs at most six bytes for each. */
 const MAX_MESSAGE_LENGTH = 8000;
 
 /**
- * Returns a log without secrets, in go-plugin's JSON form (terraform-protocol.md, section 0, row 6). `write`
- * receives lines that end with a newline.
+ * Returns a log that writes go-plugin's JSON lines without secrets (terraform-protocol.md, section 0, row 6).
+ * Lines that `write` receives end with a newline.
  */
 export function createLog(redactor: Redactor, least: LogLevel, write: (line: string) => void): Logger {
   const writer = (level: LogLevel) => {
@@ -74,7 +74,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** As in Terraform, the level is off if no variable is set, and trace for JSON and unknown words. */
+/** Follows Terraform: off if neither variable is set, trace for JSON and for unknown words. */
 export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLevel {
   const word = TF_LOG_PROVIDER || TF_LOG || "off";
   return LEVELS.find((level) => level === word.toLowerCase()) ?? "trace";
@@ -82,9 +82,9 @@ export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLev
 
 /**
  * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
- * stderr, and a stray line of JSON can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
- * replace the streams, so that a stream is created only when something prints. `console` uses the getters
- * too, because it looks up the streams on first use.
+ * stderr, so a stray line of JSON can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
+ * replace the streams, so that a stream is only created when something prints. `console` uses these getters
+ * as well, because it looks up its streams on first use.
  */
 export function guardStandardStreams(log: Logger): void {
   for (const [name, level] of [
@@ -110,7 +110,7 @@ function lineStream(onLine: (line: string) => void): Writable {
   });
 }
 
-/** Writes synchronously to the real stream. Returns false if the other end is closed: the text is lost. */
+/** Writes synchronously to the real stream. Returns false if the reader has closed it, so the text is lost. */
 export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) {
@@ -124,18 +124,18 @@ export function writeTo(descriptor: 1 | 2, text: string): boolean {
 }
 
 /**
- * Returns the report of an uncaught error, without secrets. Terraform shows the user everything from a line
- * that begins with `panic: ` (terraform-protocol.md, section 0, row 8).
+ * Returns the report of an uncaught error, without secrets. Terraform shows users all text after a line that
+ * begins with `panic: ` (terraform-protocol.md, section 0, row 8).
  */
 export function crashReport(error: unknown, redactor: Redactor): string {
   const message = redactor.text(thrownText(error)).replaceAll("\n", " ");
   const stack = error instanceof Error && error.stack !== undefined ? redactor.text(error.stack) : "";
-  // A bar at the start of each line of the stack keeps the line from being JSON. Terraform parses a line of
-  // JSON as a log record, and may crash.
+  // Puts a bar before each stack line, so that no line is JSON: Terraform would parse it as a log record, and
+  // may crash.
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;
 }
 
-/** Makes an uncaught error end the process with code 1, after a report on stderr. */
+/** Makes the process print a report on stderr and exit with code 1 after an uncaught error. */
 export function reportCrashes(redactor: Redactor): void {
   const crash = (error: unknown): void => {
     writeTo(2, crashReport(error, redactor));

@@ -9,21 +9,21 @@ export interface Host {
 }
 
 export interface Plugin {
-  /** The methods of `tfplugin6.Provider`; the process adds the services of go-plugin. */
+  /** The methods of `tfplugin6.Provider`. The process adds go-plugin's own services. */
   readonly methods: Methods;
   stop(): void;
-  /** Reports whether a write is in flight: the process must not end before the write returns. */
+  /** Reports whether a write is running. The process must not end before the write returns. */
   busy(): boolean;
-  /** Releases connections and other resources. Called when the process continues without this plugin. */
+  /** Releases connections and other resources. Called if the process goes on without this plugin. */
   close(): Promise<void>;
 }
 
-/** Creates a plugin. Called after the handshake, so that the plugin's imports do not delay the handshake. */
+/** Creates a plugin. Called after the handshake, so that the plugin's imports do not delay it. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;
 
 const POLL_INTERVAL_MS = 20;
 
-/** Resolves when writes in flight have their responses. Other calls get at most `graceMs` milliseconds to finish. */
+/** Waits until running writes have their responses. Other calls get at most `graceMs` milliseconds to finish. */
 export async function windDown(
   server: Pick<GrpcServer, "close">,
   plugin: Pick<Plugin, "stop" | "busy">,

@@ -4,19 +4,19 @@ import { type Host, type LoadPlugin, type Plugin, untilIdle, windDown } from "./
 import { reportCrashes, writeTo } from "./log";
 
 /**
- * Serves plugins within this process, for tests and debuggers: one for each connection
+ * Serves plugins within this process for tests and debuggers: one plugin for each connection
  * (docs/design/protocol-sdk.md). The connections are plaintext, because Terraform uses no TLS for a plugin
- * that it has not started. Only this user can open the socket.
+ * that it did not start. Only this user can open the socket.
  */
 export async function startReattach(address: string, load: LoadPlugin, host: Host) {
-  // Imported late, because this file is in the bundle that a provider loads before its handshake.
+  // Imported late: the bundle that a provider loads before its handshake contains this file.
   const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
   const socket = chooseSocket();
   process.on("exit", socket.remove);
-  /** Each plugin, with a promise that resolves when the plugin has been released. */
+  /** Each plugin, with a promise that resolves after its release. */
   const plugins = new Map<Plugin, Promise<void>>();
-  /** Releases a plugin after its last write. The write continues even if Terraform has disconnected. */
+  /** Releases a plugin after its last write, which goes on even if Terraform has disconnected. */
   const release = async (plugin: Plugin): Promise<void> => {
     plugin.stop();
     await untilIdle(() => plugin.busy());
@@ -76,9 +76,9 @@ export async function serveForDebugging(address: string, load: LoadPlugin, host:
   reportCrashes(host.redactor);
   const reattach = await startReattach(address, load, host);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // This is `on`, not `once`: otherwise a second signal would end the process while writes run.
+    // `on` instead of `once`: otherwise, a second signal would end the process during a write.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
-  // `process.stdout` cannot be opened under Wine if it is a pipe.
+  // Under Wine, `process.stdout` cannot be opened if it is a pipe.
   writeTo(1, instructions(reattach.environmentValue));
 }

@@ -9,10 +9,10 @@ import { createLog, guardStandardStreams, logLevel, Redactor, reportCrashes, wri
 import { type Host, type LoadPlugin, type Plugin, windDown } from "./plugin";
 import { serveForDebugging } from "./reattach";
 
-/** Time for reads to finish after a shutdown call. go-plugin kills a process after two seconds. */
+/** How long reads may take to finish after a shutdown call. go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
-/** Time between the report of a failed start and the exit. An earlier exit could lose the last line. */
+/** Time between the report of a failed start and the exit. An earlier exit could lose the report's last line. */
 const REPORT_DELAY_MS = 1000;
 
 interface ServeOptions {
@@ -28,7 +28,7 @@ export function run(options: ServeOptions): void {
   else void serveForDebugging(address, load, createHost());
 }
 
-/** Prints the handshake line, and loads the server and then the plugin while Terraform connects. */
+/** Prints the handshake line. Loads the server and then the plugin while Terraform connects. */
 async function serve({ address, version, load }: ServeOptions): Promise<void> {
   if (!isStartedAsPlugin(process.env)) {
     const what = `This program is the Terraform provider ${address}. Terraform and OpenTofu start it.`;
@@ -42,16 +42,16 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
   let plugin: Plugin | undefined;
   const end = (graceMs: number): void => {
     if (server === undefined) process.exit(0);
-    // The socket is removed first, because Terraform may kill this process while a write is still in flight.
+    // Removes the socket first, because Terraform may kill this process during a write.
     socket?.remove();
     const running = { stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
     void windDown(server, running, graceMs).then(() => process.exit(0));
   };
   // Ctrl-C reaches the whole process group, but Terraform decides when this process ends
-  // (terraform-protocol.md, section 0, row 1). It is useful to stop here while an apply is still planning,
-  // because Terraform then sends no StopProvider.
+  // (terraform-protocol.md, section 0, row 1). While an apply still plans, Terraform sends no StopProvider,
+  // so this process stops the plugin itself.
   process.on("SIGINT", () => plugin?.stop());
-  // These signals come from a supervisor or a closed terminal, so calls in flight get unlimited time.
+  // A supervisor or a closed terminal sends these signals. Running calls get unlimited time.
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(Infinity));
   reportCrashes(host.redactor);
   guardStandardStreams(host.log);
@@ -60,7 +60,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
     end(0);
   });
-  // Terraform's certificate as PEM. Without it, Terraform wants plaintext.
+  // Terraform's certificate as PEM. If it is not set, Terraform expects plaintext.
   const clientCertificate = process.env.PLUGIN_CLIENT_CERT;
   const certificate = clientCertificate ? createCertificate() : undefined;
   let listener: Listener;
@@ -69,12 +69,12 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     process.on("exit", socket.remove);
     listener = await openListener(socket.path);
   } catch (error) {
-    // Until Terraform connects, it shows the user only a line on stdout that is not a handshake line.
+    // Before it connects, Terraform shows users only a stdout line that is no handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }
-  // If Terraform ended before `watchParent` began, only the closed pipe shows that it has ended.
+  // If Terraform ended before `watchParent` began, the closed pipe is the only sign of that.
   if (!writeTo(1, handshakeLine(listener.address, certificate?.encoded))) end(0);
   host.log.debug("The provider is listening.", { version, pid: process.pid });
 
@@ -99,15 +99,16 @@ export function createHost(): Host {
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Terraform keeps a connection open while it runs. If it has none for so many checks, it counts as ended. */
+/** Terraform keeps a connection open while it runs. After this many checks without one, it counts as ended. */
 const DISCONNECTED_CHECKS = 5;
 
-/** The same limit before the first connection. It is as long as go-plugin waits for the handshake line. */
+/** The same limit before the first connection: as long as go-plugin waits for the handshake line. */
 const NEVER_CONNECTED_CHECKS = 60;
 
 /**
- * Calls `onOrphaned` once, when Terraform has ended. If Terraform started this process directly, the parent id then
- * changes. Behind a shell and on Windows, only the lost connection shows it. The timer does not keep the process alive.
+ * Calls `onOrphaned` once when Terraform has ended. The parent id then changes if Terraform started this process
+ * directly. Behind a shell and on Windows, only the lost connections show it. The timer does not keep the process
+ * alive.
  */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const parentId = process.ppid;

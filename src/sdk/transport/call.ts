@@ -6,15 +6,15 @@ const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "appl
 
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-/** Ends its stream exactly once. Has no timer for the client's deadline: when it passes, the client cancels the call. */
+/** One call. Ends its stream exactly once. Has no timer for a deadline: after it, the client cancels the call. */
 export class GrpcCall implements CallContext {
   private chunks: Buffer[] = [];
   private ended = false;
-  /** Created on first use of the signal, which most calls never need. */
+  /** Created when the signal is first used: most calls never use it. */
   private controller: AbortController | undefined;
   private reason: Error | undefined;
 
-  /** `onError` receives what a handler threw: the client learns only that the call failed. */
+  /** `onError` receives what a handler threw. The client only learns that the call failed. */
   constructor(
     private readonly stream: ServerStream,
     private readonly method: Method | undefined,
@@ -40,7 +40,7 @@ export class GrpcCall implements CallContext {
     return this.method === "held-open";
   }
 
-  /** Ends the call without a message. Does nothing if the call has ended. */
+  /** Ends the call without a message, unless it has ended. */
   finish(code: number, message = ""): void {
     if (this.ended) return;
     this.ended = true;
@@ -57,7 +57,7 @@ export class GrpcCall implements CallContext {
     if (!this.ended && !this.isHeldOpen) void this.run();
   }
 
-  /** Called when the stream ends. If the call is still open, the client has cancelled it or disconnected. */
+  /** Called when the stream ends. If the call is still open, the client cancelled it or disconnected. */
   onClose(): void {
     if (this.ended) return;
     this.ended = true;
@@ -94,7 +94,7 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** Returns the message of a whole body, as a view of the body; undefined if there is not exactly one message. */
+/** Returns the message in a body, as a view of the body; undefined unless there is exactly one message. */
 export function unframed(body: Buffer): Uint8Array | undefined {
   const isOne =
     body.length >= PREFIX_LENGTH && body[0] === 0 && body.readUInt32BE(1) === body.length - PREFIX_LENGTH;

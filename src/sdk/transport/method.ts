@@ -4,10 +4,10 @@ export interface CallContext {
   abort(reason: Error): void;
 }
 
-/** Returns the response to one request. The handler may keep the bytes of the request. */
+/** Returns the response to one request. The handler may keep the request's bytes. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
-/** In a held-open call, the server sends nothing, and ignores the messages of the client, until one of them closes it. */
+/** A held-open call stays open until one side closes it. The server sends nothing and ignores messages. */
 export type Method = UnaryHandler | "held-open";
 
 export type Methods = ReadonlyMap<string, Method>;

@@ -6,7 +6,7 @@ import { ServerSession } from "./http2/session";
 import type { Address, Listener } from "./listen";
 import { type Methods, Status } from "./method";
 
-/** All are PEM. */
+/** All values are PEM. */
 export interface TlsOptions {
   readonly key: string;
   readonly certificate: string;
@@ -15,11 +15,11 @@ export interface TlsOptions {
 }
 
 export interface GrpcServerOptions {
-  /** The methods of one connection; `closed` resolves when it ends. A process can announce its address before it loads them. */
+  /** Returns the methods of one connection, perhaps after loading them. `closed` resolves when it ends. */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
   readonly tls?: TlsOptions | undefined;
-  /** Receives the errors that clients do not get: of handlers, connections and rejected certificates. */
+  /** Receives errors that clients do not see: from handlers, connections and rejected certificates. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export class GrpcServer {
     return this.sessions.size;
   }
 
-  /** Ends held-open calls, and closes each connection when its other calls have their responses. */
+  /** Ends held-open calls. Closes each connection when its other calls have their responses. */
   close(): Promise<void> {
     return (this.closed ??= this.closeAll());
   }
@@ -56,9 +56,9 @@ export class GrpcServer {
     if (this.sessions.size > 0) await idle;
   }
 
-  /** Reads nothing until the methods are loaded: requests wait in the socket. */
+  /** Reads nothing until the methods are loaded. Until then, requests wait in the socket. */
   private addSession(socket: Socket): void {
-    // After `close`, a client may be the first to disconnect, which is not an error.
+    // After `close`, the client may disconnect first, which is no error.
     socket.on("error", (error) => this.closed === undefined && this.options.onError(error));
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
     void Promise.resolve(this.options.methods(closed)).then((methods) => this.serve(socket, methods));
@@ -85,7 +85,7 @@ export class GrpcServer {
 
 /**
  * Returns a function that starts TLS on a connection. It passes the connection to `onSecured` if the client
- * proves that it has the key of exactly `clientCertificate` (docs/design/protocol-sdk.md).
+ * proves that it has the key of `clientCertificate` (docs/design/protocol-sdk.md).
  */
 function securing(
   tls: TlsOptions,
@@ -101,7 +101,7 @@ function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any text will do. Without this option, Node first loads its hash functions and hashes the command line.
+    // Any text works. Without this option, Node loads its hash functions and hashes the command line.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);
@@ -114,6 +114,6 @@ function securing(
     socket.destroy();
     onError(new Error("A client was rejected because it did not have Terraform's certificate."));
   });
-  // Node documents this event as the way to pass in a connection that another server has accepted.
+  // Node documents this event as the way to pass in a connection of another server.
   return (socket) => server.emit("connection", socket);
 }

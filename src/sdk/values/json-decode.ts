@@ -14,8 +14,8 @@ import {
 } from "./value";
 
 /**
- * Decodes a stored state. It may have been written with another version of the schema: attributes that the type
- * does not have are ignored, and missing attributes become null. Throws ValueError.
+ * Decodes a stored state. Another version of the schema may have written it: attributes that the type lacks
+ * are ignored, and missing attributes become null. Throws ValueError.
  */
 export function decodeJson(type: Type, json: Uint8Array): Value {
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString("utf8");
@@ -23,7 +23,7 @@ export function decodeJson(type: Type, json: Uint8Array): Value {
   try {
     parsed = JSON.parse(text) as Value;
   } catch {
-    // The message of `JSON.parse` quotes the text, which may hold a secret.
+    // The message of `JSON.parse` would quote the text, which may contain a secret.
     throw new ValueError("the JSON is malformed");
   }
   return decode(type, parsed);

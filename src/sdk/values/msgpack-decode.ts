@@ -14,8 +14,8 @@ import {
 } from "./value";
 
 /**
- * Decodes Terraform's msgpack. Throws ValueError for a value of another type. The result shares no memory with the
- * bytes. The caller handles an empty message, which means null.
+ * Decodes Terraform's msgpack. Throws ValueError for a value of another type. The result shares no memory
+ * with `bytes`. The caller handles an empty message, which means null.
  */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
@@ -50,13 +50,13 @@ function decode(type: Type, reader: MsgpackReader): Value {
   }
 }
 
-/** Terraform writes every attribute, in the byte order of the names. */
+/** Terraform writes all attributes in the byte order of their names. */
 function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   const { attributes, Shape } = layoutOf(type);
   const length = reader.readCount("an object", Code.fixmap, Code.map16);
   if (length !== attributes.length) throw missing(`an object with ${attributes.length} attributes`);
   const object = new Shape();
-  // This is an index loop, because an iterator would take as long as decoding the attribute.
+  // An index loop, because an iterator would take as long as decoding the attributes.
   for (let place = 0; place < length; place += 1) {
     const { name, key, type: inner } = attributes[place]!;
     if (!reader.skipIf(key)) throw missing(`the attribute ${name}`);
@@ -69,7 +69,7 @@ function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   return object;
 }
 
-/** Reads msgpack token by token. Every method throws ValueError for malformed bytes. */
+/** Reads msgpack token by token. All methods throw ValueError for malformed bytes. */
 class MsgpackReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -110,7 +110,7 @@ class MsgpackReader {
     return code === Code.true;
   }
 
-  /** Reads a string as valid UTF-8, and does not normalise it (docs/design/protocol-sdk.md). */
+  /** Reads a string as valid UTF-8, without normalising it (docs/design/protocol-sdk.md). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -120,7 +120,7 @@ class MsgpackReader {
     return text;
   }
 
-  /** Rounds a fraction to the nearest double, as of `10 / 3`, which Terraform sends as text with 150 digits. */
+  /** Rounds a fraction to the nearest double. Terraform sends `10 / 3` as text with 150 digits, for example. */
   readNumber(): number {
     const code = this.peek();
     if (code < Code.fixmap || code >= Code.negativeFixint) {
@@ -139,7 +139,7 @@ class MsgpackReader {
     return exactNumber(Number(this.bytes.toString("latin1", start, this.position)));
   }
 
-  /** Reads an extension with any code, which is an unknown value (Terraform's object wire format). */
+  /** Reads an extension of any code: it is an unknown value (Terraform's object wire format). */
   readUnknown(): Unknown {
     const form = this.peek();
     const isShort = form >= Code.fixext1;
@@ -151,7 +151,7 @@ class MsgpackReader {
     return new Unknown(Uint8Array.from(this.bytes.subarray(start, this.position)));
   }
 
-  /** Reads the number of elements of a list or of attributes of an object. */
+  /** Reads the number of list elements or object attributes. */
   readCount(wanted: string, short: number, code16: number): number {
     const code = this.peek();
     if (code === code16 || code === code16 + 1) return this.takeLength(code - code16 + 1);
@@ -160,7 +160,7 @@ class MsgpackReader {
     return code & 0x0f;
   }
 
-  /** Skips a string, and returns the position at which its bytes start. */
+  /** Skips a string. Returns the position where its bytes start. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
     if ((code & 0xe0) === Code.fixstr) {
@@ -180,7 +180,7 @@ class MsgpackReader {
     return exactNumber(Number(isSigned ? bytes.readBigInt64BE(start) : bytes.readBigUInt64BE(start)));
   }
 
-  /** Skips `length` bytes, and returns the position at which they start. */
+  /** Skips `length` bytes. Returns the position where they start. */
   private take(length: number): number {
     const start = this.position;
     if (length > this.bytes.length - start) throw truncated();
@@ -188,7 +188,7 @@ class MsgpackReader {
     return start;
   }
 
-  /** Reads a first byte and then a length. A `width` of 0, 1 or 2 means a length of 1, 2 or 4 bytes. */
+  /** Reads a byte and then a length. With a `width` of 0, 1 or 2, the length takes 1, 2 or 4 bytes. */
   private takeLength(width: number): number {
     this.position += 1;
     const start = this.take(1 << width);

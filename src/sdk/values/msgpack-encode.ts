@@ -14,7 +14,7 @@ import {
   wellFormed,
 } from "./value";
 
-/** The first bytes of msgpack values. `fix…` bytes also hold a small value or length in their low bits. */
+/** First bytes of msgpack values. The low bits of a `fix…` byte hold a small value or length. */
 export const Code = {
   fixmap: 0x80,
   fixarray: 0x90,
@@ -38,21 +38,21 @@ export const Code = {
   negativeFixint: 0xe0,
 } as const;
 
-/** Code of the extension for a refined unknown value (Terraform's object wire format). */
+/** Extension code of a refined unknown value (Terraform's object wire format). */
 export const REFINED_UNKNOWN = 12;
 
-/** A buffer larger than this is not reused, so that one large value does not occupy memory permanently. */
+/** Larger buffers are not reused, so that one large value does not occupy memory for good. */
 const MAX_KEPT_BYTES = 1024 * 1024;
 
 let spareBuffer: Buffer | undefined;
 
 /**
- * Encodes a value as Terraform's msgpack, with numbers as decimal text (docs/design/protocol-sdk.md). Throws ValueError
- * for a value of another type.
+ * Encodes a value as Terraform's msgpack, and numbers as decimal text (docs/design/protocol-sdk.md). Throws
+ * ValueError for a value of another type.
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer);
-  // Until the end, no other call may use this buffer: a getter in the value may encode another value.
+  // Reserves the buffer for this call: a getter in the value may encode another value meanwhile.
   spareBuffer = undefined;
   try {
     encode(type, writer, value);
@@ -82,7 +82,7 @@ function encode(type: Type, writer: MsgpackWriter, value: Given): void {
       const object = requireObject(value);
       const { attributes } = layoutOf(type);
       writer.writeCount(attributes.length, Code.fixmap, Code.map16);
-      // This is an index loop, because an iterator would take as long as encoding the attribute.
+      // An index loop, because an iterator would take as long as encoding the attributes.
       for (let place = 0; place < attributes.length; place += 1) {
         const { name, key, type: inner } = attributes[place]!;
         try {
@@ -111,7 +111,7 @@ class MsgpackWriter {
     return Buffer.from(this.buffer.subarray(0, this.position));
   }
 
-  /** Writes a string, which Terraform then normalises. Throws ValueError for a lone surrogate. */
+  /** Writes a string, which Terraform normalises later. Throws ValueError for a lone surrogate. */
   writeString(text: string): void {
     if (text.length < 0x20 && this.writeShortAscii(text)) return;
     const length = Buffer.byteLength(text);
@@ -122,7 +122,7 @@ class MsgpackWriter {
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** Writes an unknown value, optionally with the payload of a refinement. */
+  /** Writes an unknown value. `payload` is its refinement, if any. */
   writeUnknown(payload?: Uint8Array): void {
     if (payload === undefined) return this.writeEncoded(Uint8Array.of(Code.fixext1, 0, 0));
     this.writeUnsigned(payload.length, Code.ext8);
@@ -130,13 +130,13 @@ class MsgpackWriter {
     this.writeEncoded(payload);
   }
 
-  /** Writes bytes unchanged: a value that is already msgpack, or the bytes that follow a header. */
+  /** Writes bytes unchanged: a value in msgpack, or the bytes after a header. */
   writeEncoded(bytes: Uint8Array): void {
     const start = this.take(bytes.length);
     this.buffer.set(bytes, start);
   }
 
-  /** Writes a short ASCII text ten times as fast as native calls do. Returns false for any other text. */
+  /** Writes a short ASCII text ten times as fast as native calls. Returns false for other texts. */
   private writeShortAscii(text: string): boolean {
     const { length } = text;
     const start = this.position;
@@ -156,11 +156,11 @@ class MsgpackWriter {
 
   writeCount(count: number, short: number, code16: number): void {
     if (count < 0x10) this.writeByte(short | count);
-    // Unlike strings, arrays and maps have no form with a one-byte count.
+    // Arrays and maps, unlike strings, have no form with a one-byte count.
     else this.writeUnsigned(count, code16 - 1, 1);
   }
 
-  /** Writes a number of 1, 2 or 4 bytes after its code: `code8`, `code8 + 1` or `code8 + 2`. */
+  /** Writes a code (`code8`, `code8 + 1` or `code8 + 2`), then a number in 1, 2 or 4 bytes. */
   private writeUnsigned(value: number, code8: number, least = 0): void {
     const width = Math.max(least, value <= 0xff ? 0 : value <= 0xffff ? 1 : 2);
     this.writeByte(code8 + width);
@@ -173,7 +173,7 @@ class MsgpackWriter {
     this.buffer[start] = byte;
   }
 
-  /** Reserves `length` bytes and returns the position at which they start. May replace `this.buffer`. */
+  /** Reserves `length` bytes. Returns the position where they start. May replace `this.buffer`. */
   private take(length: number): number {
     const start = this.position;
     const end = start + length;

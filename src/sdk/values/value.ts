@@ -1,11 +1,11 @@
 import { onceForEach } from "../../util/lists";
 
-/** A value that is known only after the apply. */
+/** A value that becomes known only in the apply. */
 export class Unknown {
   /**
-   * `refinement` is what Terraform already knows about a configured value that is still unknown, for example
-   * that it is not null. It has Terraform's encoding. A plan returns it to Terraform, so that Terraform can
-   * also refine the values that depend on the attribute.
+   * `refinement` is what Terraform already knows of a configured value that is unknown, for example that it
+   * is not null. It is in Terraform's encoding. A plan returns it to Terraform, which then refines values
+   * that depend on the attribute.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
@@ -21,21 +21,21 @@ export function isWhollyKnown(value: Value): boolean {
   return value === null || typeof value !== "object" || Object.values(value).every(isWhollyKnown);
 }
 
-/** The values of an object by attribute name. Decoded objects have every attribute and inherit nothing. */
+/** An object's values by attribute name. Decoded objects have all attributes and inherit nothing. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
 }
 
 /**
- * A value of any `Type`. A list is an array. A value of any type may be null or unknown. A number is finite,
- * and a whole number is at most 2^53-1 from zero.
+ * A value of any `Type`. A list is an array. Any value may be null or unknown. Numbers are finite; whole
+ * numbers go from -(2^53-1) to 2^53-1.
  */
 export type Value = null | Unknown | string | boolean | number | readonly Value[] | ObjectValue;
 
-/** A value from provider code. Undefined means a forgotten attribute: an error, never null. */
+/** A value from provider code. Undefined is an error, and not null: the code forgot the attribute. */
 export type Given = Value | undefined;
 
-/** A type of Terraform's type system (cty). No schema uses sets, maps, tuples or `dynamic`. */
+/** A type in Terraform's type system (cty). No schema here uses sets, maps, tuples or `dynamic`. */
 export type Type =
   | { readonly kind: "string" | "number" | "bool" }
   | { readonly kind: "list"; readonly element: Type }
@@ -54,10 +54,10 @@ export const types = {
 /** The prototype of decoded objects. Empty, because attributes may be named `__proto__` or `constructor`. */
 const NO_NAMES: object = Object.freeze(Object.create(null));
 
-/** Lists the attributes of an object type, sorted by name as in Terraform. Names are ASCII and below 32 characters. */
+/** Lists an object type's attributes by name, as Terraform sorts them. Names are ASCII and below 32 characters. */
 export const layoutOf = onceForEach(({ attributes }: ObjectType) => {
-  // V8 gives all objects of one constructor the same hidden class. Compared with an object of
-  // `Object.create(null)`, such an object is twice as fast to fill and ten times as fast to list.
+  // V8 gives objects of one constructor the same hidden class. Such objects are twice as fast to fill, and
+  // ten times as fast to list, as objects of `Object.create(null)`.
   const Shape = function () {} as unknown as new () => Record<string, Value>;
   Shape.prototype = NO_NAMES;
   return {
@@ -76,7 +76,7 @@ export function typeToJson(type: Type): unknown {
   return ["object", Object.fromEntries(entries)];
 }
 
-/** A malformed value. The message has the outermost attribute, never the value: it may be secret. */
+/** A malformed value. The message names the outermost attribute, but not the value, which may be secret. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 
@@ -88,12 +88,12 @@ export class ValueError extends Error {
   }
 }
 
-/** Returns the error with the attribute in which it occurred. Any other error stays the same. */
+/** Adds the attribute in which a ValueError occurred. Returns other errors unchanged. */
 export function inside(attribute: string, error: unknown): unknown {
   return error instanceof ValueError ? new ValueError(error.reason, attribute) : error;
 }
 
-/** Does not say what was found, which may be a secret. */
+/** Does not name the value that was found, which may be secret. */
 export function missing(wanted: string): ValueError {
   return new ValueError(`${wanted} is required`);
 }
@@ -123,7 +123,7 @@ export function requireObject(value: Given): ObjectValue {
   throw missing("an object");
 }
 
-/** Returns the number, and 0 for -0, which Terraform does not have. Throws ValueError if it may be rounded. */
+/** Returns the number, with 0 for -0, which Terraform lacks. Throws ValueError if it may have been rounded. */
 export function exactNumber(number: number): number {
   if (Number.isNaN(number)) throw missing("a number");
   if (Number.isSafeInteger(number)) return number + 0;
@@ -131,7 +131,7 @@ export function exactNumber(number: number): number {
   throw new ValueError("the number is too large for the provider, which handles numbers up to 2^53-1");
 }
 
-/** Returns the same text; throws ValueError for a lone surrogate, which UTF-8 cannot represent. */
+/** Returns the same text. Throws ValueError for a lone surrogate, which UTF-8 cannot represent. */
 export function wellFormed(text: string): string {
   if (text.isWellFormed()) return text;
   throw new ValueError("a text contains a lone surrogate, which Terraform cannot represent");
@@ -139,12 +139,12 @@ export function wellFormed(text: string): string {
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Returns a text in Unicode form NFC, only to compare and never to send (docs/design/protocol-sdk.md). */
+/** Returns the NFC form of a text. Only for comparisons: it is never sent (docs/design/protocol-sdk.md). */
 function normalised(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize("NFC") : text;
 }
 
-/** Reports whether Terraform considers two values of a type equal. All unknown values are equal. */
+/** Reports whether Terraform considers two values of one type equal. All unknown values are equal. */
 export function valuesEqual(a: Given, b: Given): boolean {
   if (a === b) return true;
   if (typeof a === "string" && typeof b === "string") return normalised(a) === normalised(b);

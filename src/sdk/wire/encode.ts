@@ -1,10 +1,10 @@
 import type { AnyMessageType, Field, MessageType, Outgoing, ScalarType } from "./message";
 
-/** Size of the buffer that all calls share. A larger message gets a buffer that is freed afterwards. */
+/** Size of the buffer that all calls share. A larger message gets its own buffer, which is freed later. */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** Encodes a message without zero and empty fields. Integers must be whole numbers from 0 to 2^53-1. */
+/** Encodes a message. Omits zero and empty fields. Integers must be whole numbers from 0 to 2^53-1. */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
   writer.message(type, value as Fields);
@@ -13,7 +13,7 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fills the buffer backwards, because the length of a message is known only after its content. */
+/** Fills the buffer backwards, because a message's length is known only after its content. */
 class Writer {
   private bytes = scratch;
   private start = SCRATCH_BYTES;
@@ -78,7 +78,7 @@ class Writer {
     this.varint(content.length);
   }
 
-  /** Number of bytes written. It serves as a position, because it stays valid when the buffer grows. */
+  /** Number of bytes written. Used as a position, because it stays valid when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }
@@ -98,7 +98,7 @@ class Writer {
     }
   }
 
-  /** Moves the start by `count` bytes towards the front. May replace `this.bytes`. */
+  /** Moves the start `count` bytes towards the front. May replace `this.bytes`. */
   private reserve(count: number): void {
     if (count > this.start) {
       const used = this.size;

@@ -9,10 +9,10 @@ type FieldRow = readonly [
 
 declare const shape: unique symbol;
 
-/** Describes messages of the type `T` for `encode` and `decode`. A message cannot contain itself. */
+/** Describes messages of type `T` for `encode` and `decode`. A message type cannot contain itself. */
 export interface MessageType<T> {
   readonly name: string;
-  /** Built on first use, because most processes use few of the messages. */
+  /** Built on first use: most processes use only a few of the message types. */
   readonly layout: () => Layout;
   readonly [shape]?: T;
 }
@@ -25,7 +25,7 @@ export interface Rpc<Request, Response> {
   readonly response: MessageType<Response>;
 }
 
-/** A message to encode: every field may be missing. */
+/** A message to encode. All fields are optional. */
 export type Outgoing<T> = T extends Uint8Array | string | number | boolean | undefined
   ? T
   : T extends readonly (infer Item)[]
@@ -40,14 +40,14 @@ export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
   readonly isRepeated: boolean;
-  /** Field number and wire type. The wire type is 0 for a varint, and 2 for content after its length. */
+  /** Field number and wire type: 0 for a varint, 2 for content that follows its length. */
   readonly tag: number;
 }
 
 interface Layout {
   readonly fields: readonly Field[];
   readonly byNumber: readonly (Field | undefined)[];
-  /** A message without any field set. The copies that `{ ...empty }` makes share a hidden class in V8. */
+  /** A message without fields. In V8, all copies by `{ ...empty }` share a hidden class. */
   readonly empty: Readonly<Record<string, unknown>>;
 }
 
@@ -58,7 +58,7 @@ export function message<T>(name: string, rows: () => readonly FieldRow[]): Messa
 
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
-/** The values of absent fields. An absent message is undefined. */
+/** Values of absent fields. An absent message is undefined. */
 const ZEROS = { string: "", bytes: new Uint8Array(0), bool: false, integer: 0 } as const;
 
 function layoutOf(rows: readonly FieldRow[]): Layout {

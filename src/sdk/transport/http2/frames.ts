@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 
-/** The used error codes of HTTP/2 (RFC 9113, 7). */
+/** The HTTP/2 error codes that this server uses (RFC 9113, 7). */
 export const ErrorCode = { NO_ERROR: 0x0, PROTOCOL_ERROR: 0x1, REFUSED_STREAM: 0x7 } as const;
 
-/** Ends the connection (RFC 9113, 5.4.1). Also for what HTTP/2 allows and grpc-go never sends. */
+/** The error of a connection that ends (RFC 9113, 5.4.1). Also for what HTTP/2 allows but grpc-go never sends. */
 export function protocolError(problem: string): Error {
   return new Error(`The HTTP/2 connection fails: ${problem}.`);
 }
 
-/** The supported types of frames (RFC 9113, 6). */
+/** The frame types that this server supports (RFC 9113, 6). */
 export const FrameType = {
   DATA: 0x0,
   HEADERS: 0x1,
@@ -20,15 +20,15 @@ export const FrameType = {
   CONTINUATION: 0x9,
 } as const;
 
-/** Flags of a frame. ACK and END_STREAM are the same bit, but on different types of frames (RFC 9113, 6). */
+/** Frame flags. ACK and END_STREAM share a bit, but belong to different frame types (RFC 9113, 6). */
 export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4 } as const;
 
-/** The setting that changes how much may be sent on each stream (RFC 9113, 6.5.2). */
+/** The setting for how much data may be sent on each stream (RFC 9113, 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 0x4;
 
 const FRAME_HEADER_BYTES = 9;
 
-/** The largest payload of a frame. Neither side has to accept more (RFC 9113, 4.2). */
+/** Largest payload of a frame. Neither side must accept a larger one (RFC 9113, 4.2). */
 export const MAX_FRAME_BYTES = 16_384;
 
 export interface Frame {
@@ -47,7 +47,7 @@ export class FrameReader {
   private pending = NOTHING;
   private hasPreface = false;
 
-  /** Calls `onFrame` for each frame that a chunk completes. */
+  /** Calls `onFrame` for each frame that the chunk completes. */
   push(chunk: Buffer, onFrame: (frame: Frame) => void): void {
     const bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     let start = 0;
@@ -88,14 +88,14 @@ export function frameOf(type: number, flags: number, streamId: number, payload: 
   return Buffer.concat([frameHeader(type, flags, streamId, payload.length), payload]);
 }
 
-/** WINDOW_UPDATE or RST_STREAM. */
+/** Returns a WINDOW_UPDATE or RST_STREAM frame. */
 export function numberFrame(type: number, streamId: number, value: number): Buffer {
   const payload = Buffer.allocUnsafe(4);
   payload.writeUInt32BE(value, 0);
   return frameOf(type, 0, streamId, payload);
 }
 
-/** Collects the bytes of one turn of the event loop and writes them together (docs/design/speed.md). */
+/** Collects the bytes of one turn of the event loop, and writes them together (docs/design/speed.md). */
 export class Outbox {
   private parts: Uint8Array[] = [];
   private isScheduled = false;
@@ -111,7 +111,7 @@ export class Outbox {
     setImmediate(() => this.flush());
   }
 
-  /** Ends the connection after the bytes that are already queued. */
+  /** Ends the connection after the queued bytes. */
   end(): void {
     if (this.isEnded) return;
     this.flush();

@@ -1,8 +1,8 @@
 import { protocolError } from "./frames";
 
-/** Size of the dynamic table in bytes. This server keeps the default size (RFC 7541, 4.1). */
+/** Size of the dynamic table in bytes: the default, which this server keeps (RFC 7541, 4.1). */
 const TABLE_SIZE = 4096;
-/** The size of an entry is the length of its name and its value, plus these bytes (RFC 7541, 4.1). */
+/** The size of an entry is the length of name and value, plus these bytes (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
 /** Largest number of decoded blocks in the cache. */
 const MAX_CACHED_BLOCKS = 100;
@@ -12,7 +12,7 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
 
-/** The static table by index (RFC 7541, appendix A): names, some with a value after a space. */
+/** The static table by index (RFC 7541, appendix A): names, some followed by a space and a value. */
 const STATIC_TABLE = (
   "|:authority|:method GET|:method POST|:path /|:path /index.html|:scheme http|:scheme https" +
   "|:status 200|:status 204|:status 206|:status 304|:status 400|:status 404|:status 500|accept-charset" +
@@ -29,23 +29,23 @@ const STATIC_TABLE = (
     return [name!, row.slice(name!.length + 1)];
   });
 
-/** Decodes the header blocks (RFC 7541) of one connection. Later blocks refer to earlier ones. */
+/** Decodes the header blocks (RFC 7541) of one connection. Later blocks refer to entries of earlier ones. */
 export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
-  /** Headers by block, because a client repeats the same few blocks. Replaced when the table changes. */
+  /** Headers by block, because clients repeat the same few blocks. Replaced when the table changes. */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** Joins repeated headers with commas. */
+  /** Joins the values of a repeated header with commas. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
     const cached = cache.get(text);
     if (cached !== undefined) return cached;
     const headers = this.read(block);
-    // If the block changed the table, `this.cache` is now a new map, and `cache` is no longer used.
+    // If the block changed the table, `this.cache` is a new map by now, and nothing reads `cache` again.
     if (cache.size < MAX_CACHED_BLOCKS) cache.set(text, headers);
     return headers;
   }
@@ -66,7 +66,7 @@ export class HpackDecoder {
     const first = this.bytes[this.position] as number;
     if (first >= 0x80) return this.entryAt(this.integer(7));
     if (first >= 0x40) return this.add(this.literal(6));
-    // A client resizes the table only if the server has announced another size.
+    // A client may only resize the table if the server announced another size.
     if (first >= 0x20) throw protocolError("the table of headers is resized");
     return this.literal(4);
   }
@@ -103,7 +103,7 @@ export class HpackDecoder {
       : this.bytes.toString("latin1", start, this.position);
   }
 
-  /** An integer begins in the low bits of a byte (RFC 7541, 5.1). */
+  /** Reads an integer that begins in the low bits of a byte (RFC 7541, 5.1). */
   private integer(prefix: number): number {
     const mask = 2 ** prefix - 1;
     let value = this.byte() & mask;
@@ -128,8 +128,8 @@ function sizeOf([name, value]: Entry): number {
 }
 
 /**
- * Encodes a header block as literals, which clients do not add to their table (RFC 7541, 6.2.2). Names and values
- * must be shorter than 127 bytes.
+ * Encodes a header block as literals, which clients do not add to their table (RFC 7541, 6.2.2). Names and
+ * values must be shorter than 127 bytes.
  */
 export function encodeHeaders(headers: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(
@@ -145,7 +145,7 @@ function literalText(text: string): string {
 
 /**
  * Lengths of the Huffman codes in bits: one for each byte value, then one for the end mark (RFC 7541,
- * appendix B). The code is canonical: codes of the same length are consecutive numbers in byte order, so the
+ * appendix B). The code is canonical: codes of equal length are consecutive numbers in byte order. So the
  * lengths define all codes.
  */
 const LENGTHS = [
@@ -161,7 +161,7 @@ const LENGTHS = [
 ];
 const MAX_BITS = 30;
 
-/** All codes of the same length: the first code, and the bytes in the order of their codes. */
+/** All codes of one length: the first code, and the bytes in the order of their codes. */
 interface CodesOfLength {
   readonly first: number;
   readonly symbols: readonly number[];
@@ -180,7 +180,7 @@ function canonicalCodes(): readonly CodesOfLength[] {
   return result;
 }
 
-/** Decodes a Huffman-coded string of HPACK, and ignores its padding. Clients send each string once, so this need not be fast. */
+/** Decodes a Huffman-coded string of HPACK, ignoring its padding. Clients send each string only once. */
 export function decodeHuffman(bytes: Uint8Array): string {
   codes ??= canonicalCodes();
   const text: number[] = [];
@@ -192,7 +192,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length++;
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
-      // These bits begin a longer code. The loop ends, because any 30 bits contain a complete code.
+      // These bits only begin a code. The loop ends, because any 30 bits contain a whole code.
       if (symbol === undefined) continue;
       text.push(symbol);
       code = 0;

@@ -15,7 +15,7 @@ import {
 } from "./frames";
 import { type Headers, HpackDecoder } from "./hpack";
 
-/** Receive windows of each stream and of the connection. HTTP/2's default would add round trips to long requests. */
+/** Receive windows of a stream and of the connection. HTTP/2's default would add round trips to long requests. */
 const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ const INITIAL_WINDOW_BYTES = 65_535;
 const NOTHING = new Uint8Array();
 
 interface SessionListener {
-  /** Called when a request begins. This function must set the listener of the stream before it returns. */
+  /** Called when a request begins. It must set the stream's listener before it returns. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
   onClose(): void;
@@ -34,16 +34,16 @@ interface SessionListener {
 interface StreamListener {
   onData(chunk: Buffer): void;
   onEnd(): void;
-  /** Called when the stream has ended for any reason. */
+  /** Called when the stream has ended, for whatever reason. */
   onClose(): void;
 }
 
 /**
- * One HTTP/2 connection (RFC 9113) of a grpc-go client, which sends no trailers, no padding, no priorities, and each
- * header block in one frame. The caller handles socket errors.
+ * One HTTP/2 connection (RFC 9113) of a grpc-go client. Such a client sends no trailers, padding or
+ * priorities, and each header block in one frame. The caller handles socket errors.
  */
 export class ServerSession {
-  /** How many bytes of data the client accepts now on the whole connection. */
+  /** How many bytes of data the client accepts at present on the whole connection. */
   sendWindow = INITIAL_WINDOW_BYTES;
   private readonly reader = new FrameReader();
   private readonly hpack = new HpackDecoder();
@@ -68,7 +68,7 @@ export class ServerSession {
     this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
   }
 
-  /** Accepts no new streams, and ends the connection when the open streams have ended. */
+  /** Accepts no new streams. Ends the connection when the open streams have ended. */
   close(): void {
     if (this.isClosing) return;
     this.isClosing = true;
@@ -116,7 +116,7 @@ export class ServerSession {
       case FrameType.WINDOW_UPDATE:
         return this.onWindowUpdate(frame);
       default:
-      // GOAWAY needs no response: the client closes the connection. All other frames are ignored.
+      // A GOAWAY frame needs no response, because the client closes the connection. Other frames are ignored.
     }
   }
 
@@ -140,7 +140,7 @@ export class ServerSession {
     if ((flags & ~Flag.END_STREAM) !== 0) throw protocolError("data is padded");
     this.updateWindow(0, this.receiveWindow.consume(payload.length));
     const stream = this.streams.get(streamId);
-    // The client may not know yet that the stream has ended.
+    // Ignores data that the client sent before it knew that the stream had ended.
     if (stream === undefined || stream.isRequestEnded) return;
     const isLast = (flags & Flag.END_STREAM) !== 0;
     if (!isLast) this.updateWindow(streamId, stream.receiveWindow.consume(payload.length));
@@ -154,10 +154,10 @@ export class ServerSession {
     if (increment > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, increment));
   }
 
-  /** Uses only the window: other settings concern larger frames, push and the streams that a server opens. */
+  /** Only uses the window size. The other settings concern larger frames, push and streams that servers open. */
   private onSettings({ flags, payload }: Frame): void {
     if ((flags & Flag.ACK) !== 0) return;
-    // The ACK is sent first, because the client applies its new windows to the data after the ACK.
+    // Sends the ACK first: the client applies its new windows to the data that follows the ACK.
     this.send(frameOf(FrameType.SETTINGS, Flag.ACK, 0, NOTHING));
     for (let start = 0; start < payload.length; start += 6) {
       const value = payload.readUInt32BE(start + 2);
@@ -197,7 +197,7 @@ export class ServerSession {
   }
 }
 
-/** One request and its response (RFC 9113, 5). Data waits here until the client's windows allow it. */
+/** One request and its response (RFC 9113, 5). Data waits here until the client's windows have room. */
 export class ServerStream {
   listener: StreamListener | undefined;
   readonly receiveWindow = new ReceiveWindow(STREAM_WINDOW_BYTES);
@@ -212,7 +212,7 @@ export class ServerStream {
     private sendWindow: number,
   ) {}
 
-  /** Sends the first header block. `last` ends the response. */
+  /** Sends the first header block. With `last`, the response ends with it. */
   sendHeaders(block: Uint8Array, last = false): void {
     if (this.isClosed) return;
     const flags = Flag.END_HEADERS | (last ? Flag.END_STREAM : 0);
@@ -220,7 +220,7 @@ export class ServerStream {
     if (last) this.endResponse();
   }
 
-  /** Ends a response after its headers: sends data, as the client's windows allow it, and then trailers. */
+  /** Ends a response whose headers were sent: sends the data as the client's windows allow, then the trailers. */
   finish(trailers: Uint8Array, data: Uint8Array = NOTHING): void {
     if (this.isClosed) return;
     this.data = data;
@@ -242,7 +242,7 @@ export class ServerStream {
     this.listener?.onClose();
   }
 
-  /** Adds an increment, which may be negative, to the client's window. */
+  /** Enlarges the client's window; a negative increment reduces it. */
   grow(increment: number): void {
     this.sendWindow += increment;
     this.flush();
@@ -262,14 +262,14 @@ export class ServerStream {
     if (this.trailers !== undefined) this.sendHeaders(this.trailers, true);
   }
 
-  /** Ends the stream. If the client is still sending, tells it to stop, without an error (RFC 9113, 8.1). */
+  /** Ends the stream. If the client still sends its request, makes it stop without an error (RFC 9113, 8.1). */
   private endResponse(): void {
     if (this.isRequestEnded) this.close();
     else this.reset(ErrorCode.NO_ERROR);
   }
 }
 
-/** Flow control of received data (RFC 9113, 5.2). Data counts as consumed when it arrives. */
+/** Flow control of received data (RFC 9113, 5.2). Data counts as consumed on arrival. */
 class ReceiveWindow {
   private used = 0;
 
