@@ -52,17 +52,20 @@ function text(value: unknown): string | undefined {
 /** Reports whether the body of a 2xx is an error. A `message` alone is none: "Cluster deleted" is usual. */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
-  const { error, errors, success, status, code, message, title, detail, errorCode, errorMessage } = body;
-  const isSuccess = [code, errorCode, errorMessage].some((one) => SUCCESS.test(String(one ?? "")));
-  // AWS Lambda sends `errorMessage`, which a gateway may forward with status 200.
-  const described = text(errorMessage) ?? (text(code) && text(message));
+  const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
+  const { errorCode, errorMessage } = body;
+  // A list or an object may be too deep to print.
+  const isSuccess = (...codes: readonly unknown[]) =>
+    codes.some((one) => typeof one !== "object" && SUCCESS.test(String(one)));
   return (
     isFilled(error) ||
     isFilled(errors) ||
-    success === false ||
+    [success, ok].includes(false) ||
     /^(error|fail(ed|ure)?)$/i.test(text(status) ?? "") ||
-    statusInBody(body) !== undefined ||
-    (described !== undefined && !isSuccess) ||
+    [status, statusCode, code].some((one) => typeof one === "number" && one >= 400) ||
+    // AWS Lambda sends `errorMessage`, which a gateway may forward with status 200.
+    (text(errorMessage) !== undefined && !isSuccess(errorMessage, errorCode)) ||
+    ((text(code) && text(message)) !== undefined && !isSuccess(code)) ||
     (text(title) && text(detail)) !== undefined
   );
 }
