@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type WorkspaceObject } from "../../estate/workspace/workspace";
 import { conflictsIn } from "../../prompts";
+import { readText } from "../../util/files/read-file";
 import type { FileToWrite } from "../../util/files/write-whole";
 import {
   changedData,
@@ -21,6 +22,11 @@ export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
 
 export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
   const data = readObjectsFile(join(folder, "objects.json"));
+  const index = join(folder, INDEX);
+  const isWritten = existsSync(index);
+  // A killed export may have left its module without the data.
+  if (data.bytes === null && isWritten && !readText(index).includes("objects.json"))
+    throw new Error(`${index} is no code of an export. Export into another folder with --out.`);
   return {
     data,
     rows: data.rows,
@@ -36,7 +42,7 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
     filesFor: (rows, added, workspace) => [
       // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
       ...promptFilesOf(added, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff")),
-      ...(added.length > 0 && !existsSync(join(folder, INDEX)) ? [indexModule(options)] : []),
+      ...(added.length > 0 && !isWritten ? [indexModule(options)] : []),
       ...changedData(data, rows, workspace),
     ],
   };

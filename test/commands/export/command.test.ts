@@ -291,6 +291,16 @@ it("an app without synthesized stacks is refused, unless --no-states says that n
   expect(stdout).toContain("No state was read. Objects that a stack manages were not left out.");
 });
 
+it("a folder with an index of its own is refused, because nothing would call the code", async () => {
+  const project = bench.project();
+  bench.cluster("Europe");
+  project.write("outreach/index.ts", "export {};\n");
+  const { status, stderr } = await project.run("export");
+  expect(status).toBe(1);
+  expect(stderr).toContain("outreach/index.ts is no code of an export");
+  expect(Object.keys(project.files())).toEqual(["outreach/index.ts"]);
+});
+
 it("code for an app in another folder is refused: the stacks of that app were not read", async () => {
   const project = bench.project();
   const object = bench.cluster("Europe");
