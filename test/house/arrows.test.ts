@@ -180,7 +180,7 @@ test.each([
   ["review", "commands/review"],
 ])("the road of a %s in CONTRIBUTING names files that its first one leads to", (of, folder) => {
   const page = readFileSync(join(SRC, "../CONTRIBUTING.md"), "utf8");
-  const [, road] = page.split(`### The road of a ${of}\n`);
+  const [, road] = page.split(`### The path of a ${of}\n`);
   const steps = Array.from(
     road!.split("\n#")[0]!.matchAll(/^\d+\. `([^`]+)`: /gm),
     ([, file]) => `${folder}/${file}`,
