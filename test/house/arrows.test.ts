@@ -178,11 +178,11 @@ test.each([
   ["read", "provider"],
   ["request", "client"],
   ["review", "commands/review"],
-])("the road of a %s in CONTRIBUTING names files that its first one leads to", (of, folder) => {
+])("the path of a %s in CONTRIBUTING names files that its first one leads to", (of, folder) => {
   const page = readFileSync(join(SRC, "../CONTRIBUTING.md"), "utf8");
-  const [, road] = page.split(`### The path of a ${of}\n`);
+  const [, section] = page.split(`### The path of a ${of}\n`);
   const steps = Array.from(
-    road!.split("\n#")[0]!.matchAll(/^\d+\. `([^`]+)`: /gm),
+    section!.split("\n#")[0]!.matchAll(/^\d+\. `([^`]+)`: /gm),
     ([, file]) => `${folder}/${file}`,
   );
   expect(steps.length).toBeGreaterThan(4);
