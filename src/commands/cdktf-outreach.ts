@@ -7,12 +7,12 @@ import { LINT_STATUS, STATUS } from "./exit-status";
 import { neutraliseCommands } from "./workflow-commands";
 
 interface Command {
-  /** The help text; undefined if `run` handles `--help`. */
+  /** The help text; undefined if `run` itself handles `--help`. */
   readonly usage?: string;
   run(args: string[]): Promise<number>;
 }
 
-/** Maps each command to its summary and to a function that loads it. `import()` needs the ending `.js`. */
+/** The summary of each command, and a function that loads the command. `import()` needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["find", ["Find the stack, address and prompt file of an object.", () => import("./find/index.js")]],
@@ -80,8 +80,8 @@ function fail(message: string): void {
 }
 
 /**
- * No error of an output ends a command, which may have to clean up. It is no failure if a reader such as `head` closes
- * the pipe early (EPIPE), or if the user closes the terminal (EIO).
+ * Reports an output error without ending the command, which may have to clean up. Ignores the error if a
+ * reader such as `head` closed the pipe early (EPIPE), or the user closed the terminal (EIO).
  */
 function onOutputError(this: NodeJS.WriteStream, { code = "", message }: NodeJS.ErrnoException): void {
   if (["EPIPE", "EIO"].includes(code) || hasFailed || this === process.stderr) return;
@@ -99,7 +99,7 @@ main(args).then(
   },
   (error: unknown) => {
     fail(explain(error, args[0]));
-    // The lookup of a host name cannot be cancelled, and would keep the process alive for seconds.
+    // Exits, because the lookup of a host name cannot be cancelled and would keep the process alive for seconds.
     if (error instanceof Interruption) process.exit();
   },
 );

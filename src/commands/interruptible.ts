@@ -5,17 +5,18 @@ import { Interruption } from "../util/process";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. `runEngine` then interrupts each running
- * engine and waits for its end. A second signal, unless it is SIGHUP, interrupts the engines again, which ends them at once.
- * @throws Interruption naming the signal, if the task was interrupted and has not thrown another error.
+ * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. `runEngine` then interrupts each running engine
+ * and waits until it ends. A second signal, other than SIGHUP, interrupts the engines again, so that they end at
+ * once.
+ * @throws Interruption naming the signal, if the task was interrupted and threw no other error
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  // Each engine adds a listener, and Node.js warns of more than ten listeners.
+  // Each engine adds a listener, and Node.js warns of more than ten.
   setMaxListeners(0, controller.signal);
   const interrupt = (name: NodeJS.Signals) => {
     if (!controller.signal.aborted) controller.abort(new Interruption(name));
-    // If a terminal is closed, both the kernel and the shell may send SIGHUP.
+    // When a terminal is closed, both the kernel and the shell may send SIGHUP.
     else if (name !== "SIGHUP") controller.signal.dispatchEvent(new Event("abort"));
   };
   for (const name of SIGNALS) process.on(name, interrupt);

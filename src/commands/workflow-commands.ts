@@ -1,13 +1,13 @@
-/** The variables that CI systems set which read commands in the output of a step. */
+/** CI systems that read commands in a step's output set one of these variables. */
 const READS_COMMANDS = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
-/** An invisible character that is no white space, so it keeps a command from being at the start of a line. */
+/** An invisible character that is no white space: before a command, it keeps the command from starting the line. */
 const WORD_JOINER = "\u2060";
 
 /**
- * Keeps the text of prompts and names from being read as commands if a CI system runs this process: `::error::` at the
- * start of a line, also after white space, and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section
- * markers contain control characters, which no output has.
+ * Keeps a CI system from reading texts of prompts and names as commands: `::error::` at the start of a line
+ * or after white space there, and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section
+ * markers contain control characters, which no output of this package contains.
  */
 export function neutraliseCommands(
   streams: readonly Pick<NodeJS.WriteStream, "write">[],
@@ -23,7 +23,7 @@ export function neutraliseCommands(
 }
 
 export function neutraliser(): (part: string) => string {
-  // Whether the output so far ends with the start of a line, or with white space after it.
+  // True if the output so far ends at the start of a line, or in white space there.
   let isAtStart = true;
   return (part) => {
     // .NET counts \x85 as white space, too.

@@ -84,7 +84,7 @@ type Comparison = Awaited<ReturnType<typeof compare>>;
 type HeldRow = Row & { readonly held: StateObject };
 type ServerRow = Row & { readonly server: ListedObject };
 
-/** Deposed and tainted objects count as managed: the next apply deletes or replaces them. */
+/** Deposed and tainted objects count as managed, because the next apply deletes or replaces them. */
 async function compare(
   workspace: Workspace,
   states: readonly State[],
@@ -116,7 +116,7 @@ async function compare(
     lists: listings.flatMap(
       ({ kind, listing }) => problemOf(listing, kind, atServer, workspace.window) ?? [],
     ),
-    /** True if unmanaged objects were selected by names that may be other names than those of the objects. */
+    /** True if unmanaged objects were selected by listed names, which may differ from the objects' names. */
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     ofOtherWorkspaces: all.length - own.length,
     hasOwn: own.length > 0,
@@ -127,13 +127,13 @@ function stateOf({ held }: Row): StateObject {
   return held!;
 }
 
-/** Returns the object of some rows without its name, if a configuration marks the name as sensitive. */
+/** Returns the object that some rows share, without its name if a configuration marks the name as sensitive. */
 function shownOf(rows: readonly [ServerRow, ...ServerRow[]]): ListedObject {
   const [{ server }] = rows;
   return rows.some(({ held }) => held?.sensitive.has("name")) ? { ...server, name: REDACTED } : server;
 }
 
-/** Returns why unmanaged objects may be missing from a list, as the end of a sentence; undefined for a whole list. */
+/** Returns the end of a sentence: why the list may lack unmanaged objects. Undefined for a complete list. */
 function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], window: VisibilityWindow) {
   if (listing.doubt !== undefined)
     return { kind, isDoubtful: true, problem: `may lack objects (${listing.doubt.reason})` };
@@ -144,7 +144,7 @@ function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], win
     : undefined;
 }
 
-/** Prints only kind, id, name, address and stack of objects: their attributes can hold credentials. */
+/** Prints kind, id, name, address and stack of each object. Other attributes may hold credentials. */
 function jsonReport(comparison: Comparison): string {
   const { total, managed, unmanaged, leftOut, gone, twice, unknown, lists } = comparison;
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });

@@ -6,7 +6,7 @@ import { readText } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { type DoctorContext, error, type Finding, ok, warning } from "./context";
 
-/** Checks the proxy, certificate and TLS settings. It makes no connection. */
+/** Checks the settings of proxy, certificates and TLS, without a connection. */
 export async function checkNetwork({ environment }: DoctorContext): Promise<Finding[]> {
   const certificates = certificateFindings(environment.NODE_EXTRA_CA_CERTS);
   const findings = [...(await proxyFindings(environment)), ...certificates];
@@ -21,12 +21,12 @@ export async function checkNetwork({ environment }: DoctorContext): Promise<Find
   return findings.length > 0 ? findings : [ok("The proxy, certificate and TLS settings are valid.")];
 }
 
-/** Checks what the client makes of the proxies. A proxy URL may hold a password, so no finding repeats it. */
+/** Checks how the client reads the proxy variables. A proxy URL may hold a password, so no finding quotes it. */
 async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const unusable: string[] = [];
   for (const scheme of ["https", "http"]) {
     const lower = `${scheme}_proxy`;
-    // The lower-case name takes precedence.
+    // The lower-case name overrides the upper-case name.
     const name = (environment[lower] ?? "") === "" ? lower.toUpperCase() : lower;
     const origin = `${scheme}://outreach.invalid`;
     const server = { origin, pathPrefix: "", loopback: false, secure: scheme === "https" };
@@ -41,7 +41,7 @@ async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]>
   return [error(text, "Write it as http://host:port, or unset it.")];
 }
 
-/** Checks the file in NODE_EXTRA_CA_CERTS. Node.js reads it in the folder of a stack. */
+/** Checks the file in NODE_EXTRA_CA_CERTS. Node.js resolves its path in the folder of a stack. */
 function certificateFindings(file = ""): Finding[] {
   if (file === "") return [];
   const start = `NODE_EXTRA_CA_CERTS names ${file}, which`;
@@ -52,7 +52,7 @@ function certificateFindings(file = ""): Finding[] {
   try {
     const certificates = readText(file).match(CERTIFICATE) ?? [];
     if (certificates.length === 0) throw new Error("it contains none");
-    // Node.js ignores the certificates that follow one that it cannot parse.
+    // Node.js ignores all certificates after one that it cannot parse.
     for (const certificate of certificates) new X509Certificate(certificate);
     return [];
   } catch (failure) {
@@ -63,7 +63,7 @@ function certificateFindings(file = ""): Finding[] {
 
 const CERTIFICATE = /-----BEGIN (?:X509 )?CERTIFICATE-----[^-]*-----END (?:X509 )?CERTIFICATE-----/g;
 
-/** With a larger difference, the server's dates mislead readers, and a proxy may reject signed requests. */
+/** A larger difference makes the server's dates misleading, and a proxy may reject signed requests. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 60;
 
 const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_ID"] as const;
@@ -72,7 +72,7 @@ const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_
 const CHECK_CREDENTIALS =
   "Check OUTREACH_USER_ID, OUTREACH_WORKSPACE_ID and, if your workspace needs one, OUTREACH_AUTHORIZATION_TOKEN.";
 
-/** Checks the credentials by one list request for each kind, and the clock by a response's Date header. */
+/** Checks the credentials with one list request for each kind, and the clock with a response's Date header. */
 export async function checkApi({ environment, signal }: DoctorContext): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {
@@ -87,7 +87,7 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
       listFinding("snippets", (options) => client.listSnippets({ ...options, signal })),
     ]);
     const warnings = read.warnings
-      // The check of the network reports this variable.
+      // The network check reports this variable.
       .filter(({ detail }) => !detail.includes("NODE_TLS_REJECT_UNAUTHORIZED"))
       .map(({ summary, detail }) => warning(`${summary}.`, detail));
     return [...warnings, clusters, snippets, ...clock(client)];
@@ -96,7 +96,7 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
   }
 }
 
-/** Missing variables may be set where the engine runs, so they are a warning. A wrong value is an error. */
+/** Missing variables may be set where the engine runs, so they are only a warning. A wrong value is an error. */
 function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Finding[] {
   const missing = VARIABLES.filter((name) => (environment[name]?.trim() ?? "") === "");
   const wrong = message.split("\n").filter((line) => !line.startsWith("The outreach provider needs "));
@@ -106,7 +106,7 @@ function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Find
   return [...findings, warning(text, "Set all three variables, then run doctor again.")];
 }
 
-/** Requests the first page of a list. `kind` is plural. */
+/** Requests the first page of a list. `kind` is a plural, for the texts. */
 async function listFinding(
   kind: string,
   list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
@@ -119,7 +119,7 @@ async function listFinding(
       break;
     }
   } catch (failure) {
-    // The message begins with the operation, and the cause is often the same for both lists.
+    // The message begins with the operation. Without it, both lists often have the same finding.
     const text = `A list fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
   }

@@ -10,11 +10,11 @@ import { messageOf } from "../../util/message-of";
 /** The result of a check. It contains no credential. */
 export interface Finding {
   readonly status: "ok" | "warning" | "error";
-  /** Equal texts about several places or lists are one finding. */
+  /** Findings with equal texts about several folders or lists are reported as one. */
   readonly text: string;
-  /** What to do; absent if the status is ok, or if the text says it. */
+  /** What to do next; absent if the status is ok or the text says it. */
   readonly cure?: string | undefined;
-  /** What the text is about, which comes before the text: the folder of a stack. */
+  /** The stack's folder that the text is about. It is printed before the text. */
   readonly about?: string;
 }
 
@@ -22,30 +22,30 @@ export const ok = (text: string): Finding => ({ status: "ok", text });
 export const warning = (text: string, cure: string): Finding => ({ status: "warning", text, cure });
 export const error = (text: string, cure: string): Finding => ({ status: "error", text, cure });
 
-/** Returns the finding for something that could not be examined. The message names the file or program. */
+/** Returns the finding for something that could not be checked. The failure's message names the file or program. */
 export function failed(failure: unknown): Finding {
   return { status: "error", text: messageOf(failure).replaceAll(/\s*\n\s*/g, " ") };
 }
 
 export interface Place {
-  /** The name in findings: the path of a stack, relative to the project. */
+  /** Name in findings: the path of the stack's folder, relative to the project. */
   readonly name: string;
   readonly folder: string;
 }
 
 export interface Engine {
   readonly program: string;
-  /** As it prints it, such as `Terraform v1.5.7`. */
+  /** As the engine prints it, such as `Terraform v1.5.7`. */
   readonly version: string;
-  /** In Terraform's words, such as `linux_amd64`. Without the engine's word, it is the platform of Node.js. */
+  /** In Terraform's form, such as `linux_amd64`. If the engine does not print it, the platform of Node.js. */
   readonly platform: string;
 }
 
-/** What several checks need, and what can be missing. */
+/** Facts that several checks need and that may be unknown. */
 export interface Needed {
   readonly provider: ProviderPackage;
   readonly engine: Engine;
-  /** The folders of all stacks, and the folder of the project if it is one for plain HCL. */
+  /** The folders of all stacks, and the project's folder if it holds plain HCL. */
   readonly places: readonly Place[];
 }
 
@@ -54,20 +54,20 @@ export interface DoctorContext extends Needed {
   /** The folder of the project, with cdktf.json or the `.tf` files. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** What `node --version` did. */
+  /** The result of `node --version`. */
   readonly node: ProgramOutcome;
 }
 
-/** What could not be found out is an Error. */
+/** A fact that could not be found out is an Error. */
 export type Facts = Omit<DoctorContext, keyof Needed> & { readonly [K in keyof Needed]: Needed[K] | Error };
 
-/** Finds out what several checks need. Rejects only after the signal was aborted. */
+/** Finds out the facts that several checks need. Rejects only after an abort. */
 export async function factsOf(
   folder: string,
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Facts> {
-  // The launcher of the provider unsets NODE_OPTIONS.
+  // Without NODE_OPTIONS, because the provider's launcher unsets it.
   const plain = { ...environment, NODE_OPTIONS: undefined };
   const [node, engine, provider, places] = await Promise.all([
     runProgram("node", ["--version"], { environment: plain, signal }),
@@ -104,7 +104,7 @@ function placesOf(folder: string): Place[] {
   return isPlain ? [{ name: "the project folder", folder }, ...stacks] : stacks;
 }
 
-/** Examines each place. If a place cannot be examined, that is an error. */
+/** Checks each place. If a place cannot be checked, reports that as an error. */
 export function findingsIn(
   places: readonly Place[],
   examine: (place: Place) => readonly Finding[],

@@ -37,8 +37,8 @@ function installationFindings(
 }
 
 /**
- * Only the local backend makes a workspace that does not exist, with an empty state. Which backend plain HCL has, only
- * the engine knows.
+ * The local backend creates a missing workspace with an empty state; others do not. Only the engine knows the
+ * backend of plain HCL.
  */
 function workspaceFindings(folder: string, environment: NodeJS.ProcessEnv): Finding[] {
   const name = environment.TF_WORKSPACE || "default";

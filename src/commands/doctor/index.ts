@@ -13,13 +13,13 @@ import { checkEngine, checkFork, checkNode } from "./machine";
 import { checkPlacedProviders } from "./placed-providers";
 
 interface Check {
-  /** If one of these could not be found out, that is the finding. */
+  /** The facts that the check needs. If one of them is an Error, that error is the finding. */
   readonly needs: readonly (keyof Needed)[];
-  /** If it throws, doctor reports the message as an error. */
+  /** If the check throws, doctor reports the message as an error. */
   readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;
 }
 
-/** The checks by their names, in the order of the report. */
+/** The checks by name, in the order of the report. */
 const CHECKS: Readonly<Record<string, Check>> = {
   "Node.js": { needs: [], check: checkNode },
   engine: { needs: ["engine"], check: checkEngine },
@@ -32,7 +32,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 type Named = Finding & { readonly check: string };
 
-/** Runs all checks, or the named ones. Each problem is one finding, with all that have it. */
+/** Runs the named checks. A problem that several stacks share is one finding, which names these stacks. */
 export async function examine(facts: Facts, names = Object.keys(CHECKS)): Promise<Named[]> {
   const findings: Named[] = [];
   for (const name of names) {

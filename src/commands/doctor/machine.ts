@@ -4,7 +4,7 @@ import { findFork, findInstalled } from "../../placing/installed-package";
 import { isAtLeast, OLDEST_NODE } from "../../util/versions";
 import { type DoctorContext, error, type Finding, ok, warning } from "./context";
 
-/** The oldest engines that the package is tested with. */
+/** The oldest engine versions with which this package is tested. */
 const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
 
 /** Checks the Node.js on PATH, with which the engine starts the provider. */
@@ -27,13 +27,13 @@ export function checkEngine({ engine: { version } }: Pick<DoctorContext, "engine
   return [error(`${version} is too old.`, `Install ${oldest.join(".")} or newer.`)];
 }
 
-/** What each fork of CDKTF needs of the package constructs, from a version on and below another one. */
+/** The versions of the package constructs that each CDKTF fork needs: at least `from`, and less than `below`. */
 const CONSTRUCTS = {
   cdktf: { from: [10, 4, 2], below: [11, 0, 0], module: "cdktf-outreach" },
   cdktn: { from: [10, 6, 0], below: [10, 8, 0], module: "cdktf-outreach/cdktn" },
 } as const;
 
-/** Checks which fork of CDKTF the app uses, and what that fork needs. Returns nothing for a folder without an app. */
+/** Checks which CDKTF fork the app uses, and its requirements. Returns nothing for a folder without an app. */
 export function checkFork({ folder, environment }: DoctorContext): Finding[] {
   if (!existsSync(join(folder, "cdktf.json"))) return [];
   const versionOf = (name: string) => findInstalled(name, folder, environment)?.version;

@@ -22,7 +22,7 @@ import { doubtful, type Failure, readObjects, readOne, type Reading } from "./lo
 
 type StackState = State & { readonly stack: Stack };
 
-/** A resource without a state and without an `import` block of the user. */
+/** A resource that has no state and no `import` block written by the user. */
 interface Stateless {
   readonly stack: Stack;
   readonly kind: Kind;
@@ -40,7 +40,7 @@ export type Matched = Stateless & { readonly match: Match };
 
 export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
-/** Writes `import` blocks beside the configuration of each stack, where synth leaves them. */
+/** Writes a file of `import` blocks into the folder of each stack, where synth leaves it. */
 export async function adopt(
   { onlyStack, kinds, dryRun }: ExportOptions,
   states: readonly State[],
@@ -68,7 +68,7 @@ export async function adopt(
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
     );
-    // A list may cut or rewrite names, so each object is read.
+    // Reads each object, because a list may cut or alter names.
     const read = await Promise.all(free.map(({ id }) => readOne(connection, { kind, id, name: "" }, signal)));
     return { ...resource, match: matchOf(resource, name, read, sameNamed.get(nameKeyOf(resource)) ?? []) };
   });
@@ -81,7 +81,7 @@ export async function adopt(
   return {
     matched,
     gaps: readings.flatMap(({ gaps }) => gaps),
-    /** Relative to the working directory. A file whose imports have ended is removed. */
+    /** Paths are relative to the working directory. A file whose imports were all applied is removed. */
     files: changed.map(({ folder, file }) => {
       return { path: relative("", join(folder, ADOPTIONS)), isRemoved: file.contents === null };
     }),
@@ -104,7 +104,7 @@ async function readStateless(
     const kind = kindOfAddress(address);
     if (kind === undefined || !isOpen(address)) return [];
     const [body] = bodies as [JsonObject];
-    // A computed workspace counts as ours.
+    // If the workspace of the provider is computed, it counts as the configured one.
     const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]) ?? workspaceId;
     if (workspace !== workspaceId) return [];
     return [{ stack, kind, address, name: nameOf(bodies) }];
@@ -123,7 +123,7 @@ async function readStateless(
   };
 }
 
-/** Undefined if no single object belongs to the resource. */
+/** Returns the name of the resource's object; undefined if the resource may have none or several. */
 function nameOf(bodies: readonly JsonObject[]): string | undefined {
   const [body, override] = bodies;
   const isOne = override === undefined && body?.["count"] === undefined && body?.["for_each"] === undefined;
@@ -183,8 +183,8 @@ function matchOf(
 }
 
 /**
- * Keeps the imports that runs for other kinds or workspaces have written. Throws if a person's import would be lost: the
- * next plan would create a duplicate.
+ * Keeps the imports that runs for other kinds or workspaces wrote. Throws if an import that a person added
+ * would be lost, because the next plan would then create a duplicate.
  */
 function fileFor(
   { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,

@@ -15,7 +15,7 @@ import {
 } from "./objects-file";
 import type { ExportOptions } from "./options";
 
-/** The module that declares the objects. One that exists is not written again. */
+/** The module that declares the objects. It is written only once. */
 export const INDEX = "index.ts";
 
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
@@ -40,7 +40,7 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
     gaps: [],
     rowFor: (named) => rowOf(named, textsOf(named.object)),
     filesFor: (rows, added, workspace) => [
-      // `promptFile` removes one byte order mark, so a prompt with a byte order mark gets a second one.
+      // Doubles a prompt's byte order mark, because `promptFile` removes one.
       ...promptFilesOf(added, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff")),
       ...(added.length > 0 && !isWritten ? [indexModule(options)] : []),
       ...changedData(data, rows, workspace),
@@ -54,11 +54,11 @@ function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConfl
   return object.description === null ? {} : { description: object.description };
 }
 
-/** Runs with tsx, after tsc, and, because its types can be erased, in Node.js itself. */
+/** The module runs with tsx, after tsc, and in Node.js itself, which only erases types. */
 export function indexModule({ fork, isModule, place }: CodeOptions): FileToWrite {
   const packageName = fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach";
   const source = `resolve(${JSON.stringify(place)})`;
-  // Without "type": "module", the code may run as either kind of module: Node.js itself runs it as an ES module.
+  // Without "type": "module", Node.js runs the code as an ES module, and other tools may run it as CommonJS.
   const here = isModule ? "import.meta.dirname" : `typeof __dirname === "undefined" ? ${source} : __dirname`;
   const contents = `// Written once by cdktf-outreach export. You may edit it: a later export changes only objects.json, and adds
 // files to prompts.

@@ -17,7 +17,7 @@ export async function readCode(options: ExportOptions, signal: AbortSignal): Pro
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
 }
 
-/** Reads the code of earlier exports. Throws if the data file belongs to another workspace. */
+/** Reads the code that earlier exports wrote. Throws if the data file belongs to another workspace. */
 export async function openCode(
   options: ExportOptions,
   identity: WorkspaceIdentity,
@@ -34,7 +34,7 @@ export async function openCode(
 }
 
 interface Selection extends Pick<Scope, "managed" | "isSelected"> {
-  /** The objects of all workspaces that a state holds. */
+  /** The objects in all states, of all workspaces. */
   readonly inStates: readonly StateObject[];
   readonly folder: string;
   readonly workspace: WorkspaceMark;
@@ -51,8 +51,8 @@ export function wantedFor(
 }
 
 /**
- * Decides which of the read objects the code gets. Names them, and returns the files to write. Skips ids whose prompt
- * file has another text; a killed export may have left one with the same text.
+ * Decides which of the objects are added to the code. Returns their ids and the files to write. Skips ids for
+ * which a prompt file with other text exists. A file with the same text may be from an interrupted export.
  */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
@@ -87,8 +87,8 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
 }
 
 /**
- * Returns a function that finds the resource of the code that may be an object: it has the same name, shows no object
- * id, and is in no state after the next apply. A second resource would manage the same object.
+ * Returns a function that finds a resource that may already manage the object: it has the same name, shows no object
+ * id, and has no object in a state after the next apply. A second resource would manage the same object.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
   const inState = new Set(laterAddresses(inStates, moves).values());

@@ -15,7 +15,7 @@ import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import { addressOf } from "./names";
 import * as data from "./objects-file";
 
-/** The file with the `import` blocks. Each export writes it anew, from the data file. */
+/** The file of `import` blocks. Each export rewrites it from the data file. */
 const IMPORTS = "outreach-imports.tf.json";
 
 export async function hclCode(folder: string, signal?: AbortSignal): Promise<data.ExportedCode> {
@@ -25,7 +25,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
   const configuration = await readConfiguration(folder, signal);
   const rows = rowsInCode(file, configuration);
   const rowAt = new Map(KINDS.flatMap((kind) => rows[kind].map((row) => [addressOf(kind, row.id), row])));
-  // The next export would drop the import of a resource that the data file does not know.
+  // Refuses an import if the data file lacks its resource: the next export would drop the import.
   const isDropped = ({ to }: ImportBlock) => configuration.resources.has(to) && !rowAt.has(to);
   refuseAdditions(configuration, join(folder, IMPORTS), isDropped);
   return {
@@ -37,7 +37,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
       .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),
     rowFor: (named) => data.rowOf(named),
-    // A resource without its import would create a second object, so its file comes last.
+    // The imports come first and the resources last: a resource without its import would create a second object.
     filesFor: (all, added, workspace) => [
       // HCL's `file` function keeps a byte order mark, so the prompt is written unchanged.
       ...data.promptFilesOf(added, (prompt) => prompt),
@@ -49,7 +49,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
   };
 }
 
-/** Returns the rows whose resources are in the code. Follows `moved` blocks. */
+/** Returns the rows whose resources the code still declares. Follows `moved` blocks. */
 export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configuration): data.Rows {
   const rowsOf = (kind: Kind): data.Row[] => {
     const type = `outreach_${kind}.`;
@@ -62,12 +62,12 @@ export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configurat
 }
 
 /**
- * Undefined if the code no longer declares the resource. Follows no move of a resource that the code declares: engines
- * refuse such a move, and the import would go to another resource.
+ * Returns the address after moves; undefined if the code no longer declares the resource. Does not move a resource
+ * that the code still declares: engines refuse such a move, and the import would reach another resource.
  */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
   let later: string | undefined = address;
-  // A configuration with a circle of moves is invalid; each move is followed at most once.
+  // Follows each move at most once. A circle of moves is an invalid configuration.
   for (let left = moves.size; left > 0 && later !== undefined && !resources.has(later); left -= 1)
     later = moves.get(later);
   return later !== undefined && resources.has(later) ? later : undefined;
@@ -91,14 +91,14 @@ function declaredIn(
   });
   const elsewhere = imports.flatMap(({ file, to, id: objectId }) => {
     const kind = kindOfAddress(to);
-    // A killed export leaves its imports without resources. The next export adds the resources.
+    // An interrupted export may leave imports without resources. The next export adds the resources.
     if (kind === undefined || resources.has(to) || file === IMPORTS) return [];
     return { kind, codeId: to, name: null, objectId, isImported: true };
   });
   return [...own, ...elsewhere];
 }
 
-/** The address may have modules before the resource and a key behind it. */
+/** In an address, modules may precede the resource, and an instance's key may follow it. */
 export function kindOfAddress(address: string): Kind | undefined {
   const kind = /(?:^|\.)outreach_(\w+)\.[^.[]+(?:\[.*\])?$/s.exec(address)?.[1];
   return KINDS.find((one) => one === kind);
@@ -129,7 +129,7 @@ function blockOf({ object, codeId }: data.Named): string {
   return `resource "outreach_${object.kind}" "${codeId}" {\n${lines}}\n`;
 }
 
-/** Leaves out what an `import` block of the user imports, because Terraform refuses a second block. */
+/** Omits resources that a user's `import` block imports, because Terraform refuses a second block. */
 function importsFile(rows: data.Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
   const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
   const own = KINDS.flatMap((kind) =>
@@ -141,7 +141,7 @@ function importsFile(rows: data.Rows, { imports }: Configuration, bytes: Buffer 
   return fileOfImports(IMPORTS, own, note, bytes);
 }
 
-/** Removes a file without imports. `bytes` are the contents that were read; null if the file does not exist. */
+/** Removes the file if `imports` is empty. `bytes` are the contents that were read; null for a missing file. */
 export function fileOfImports(
   path: string,
   imports: readonly { readonly to: string; readonly id: string }[],
@@ -157,7 +157,7 @@ export function fileOfImports(
 
 const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 
-/** Refuses a file with imports to which a person has added something, because the next run would remove it. */
+/** Throws if a person added something to a file of imports, because the next run would remove it. */
 export function refuseAdditions(
   { files, imports }: Configuration,
   path: string,

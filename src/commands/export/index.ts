@@ -38,7 +38,7 @@ async function adoptAll(options: ExportOptions, connection: Connection, signal: 
 }
 
 async function exportWorkspace(options: ExportOptions, connection: Connection, signal: AbortSignal) {
-  // Reading states may start engines, so a folder of another workspace is refused before.
+  // Refuses the folder of another workspace before it reads states, which may start engines.
   const before = await openCode(options, connection, signal);
   const states = await readStates(options, signal);
   const inStates = states.flatMap(({ objects }) => objects);
@@ -48,7 +48,7 @@ async function exportWorkspace(options: ExportOptions, connection: Connection, s
   const scope: Scope = { connection, managed, isSelected, signal };
   const reading = await readObjects(scope, options.kinds, wantedFor(before, managed, isSelected));
   const held = await compareWithStates(reading, scope);
-  // The options apply to listed names.
+  // Options such as --match apply to listed names.
   const isByName = options.match.length + options.exclude.length > 0;
   const open = reading.listed.filter(wantedFor(before, managed));
   const isUncertain = isByName && (await mayShowOtherNames(connection, open, signal));
@@ -80,7 +80,7 @@ async function settle(options: ExportOptions, connection: Connection, signal: Ab
   const { workspaceId, address } = connection;
   await openCode(options, connection, signal);
   const states = await readStates(options, signal);
-  // The next apply deletes a deposed object, and a state without a workspace proves nothing.
+  // The next apply deletes deposed objects. A state without a workspace id proves nothing.
   const own = states
     .flatMap(({ objects }) => objects)
     .filter((state) => state.workspaceId === workspaceId && !state.isDeposed)
@@ -104,7 +104,7 @@ async function settle(options: ExportOptions, connection: Connection, signal: Ab
   return STATUS.done;
 }
 
-/** Decides anew under the lock: since the first look, another export or a person may have changed the code. */
+/** Decides once more under the lock, because another export or a person may have changed the code since. */
 export async function writing<T extends { readonly files: readonly FileToWrite[] }>(
   decide: () => Promise<T>,
   { out, dryRun }: ExportOptions,
@@ -120,7 +120,7 @@ export async function writing<T extends { readonly files: readonly FileToWrite[]
   });
 }
 
-/** Refuses to run if the states of the app cannot be found: objects in them must not get into a second state. */
+/** Throws if the states of the app cannot be found: an object in one of them must not get into a second state. */
 async function readStates(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
   const { cdktfOut, state: files, format, out, appFolder } = options;
   if (!options.hasStates) return [];

@@ -43,7 +43,7 @@ export async function readObjects(
   kinds: readonly Kind[],
   isWanted: (object: ListedObject) => boolean,
 ): Promise<Reading> {
-  // With the client's limit alone, the next list request would wait for all reads of this page.
+  // With only the client's own limit, the next list request would wait for all reads of this page.
   const turn = atMost(connection.concurrency);
   const listed: ListedObject[] = [];
   const reads: Promise<WorkspaceObject | Failure>[] = [];
@@ -68,7 +68,7 @@ export async function readObjects(
   };
 }
 
-/** Reads one object. Returns a failure if the read fails, or shows the object in another workspace. */
+/** Reads one object. Returns a failure if the read fails or shows the object in another workspace. */
 export async function readOne(
   { client, workspaceId }: Connection,
   object: ListedObject,
@@ -90,11 +90,11 @@ interface Renamed {
   readonly to: string;
 }
 
-/** How the objects of the code differ from the workspace, by the ids of the code. Settled objects count, too. */
+/** How the code's objects differ from the workspace, by their ids in the code. Settled objects are included. */
 export interface Changes {
   readonly renamed: readonly Renamed[];
   readonly gone: readonly string[];
-  /** What the lists and reads do not prove. If there is any, the export is not known to be complete. */
+  /** What lists and reads could not prove. If it is not empty, the export may be incomplete. */
   readonly unknown: readonly string[];
 }
 
@@ -135,8 +135,8 @@ export async function compareWithServer(
 }
 
 /**
- * Judges one object. `listed` is its name in the list. Reads the object if the list lacks it or shows another name: a
- * list proves no rename, because it may cut names, and no delete, because it may be old.
+ * Judges one object of the code. `listed` is its name in the list. Reads the object if the list lacks it or shows
+ * another name. The list alone proves no rename, because it may cut names, and no delete, because it may be old.
  */
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,
@@ -157,7 +157,7 @@ async function judge(
   }
 }
 
-/** Returns how many listed objects a state holds, and as failures those that only share an id with one of a state. */
+/** Returns how many listed objects a state holds. An object that shares only its id with one is a failure. */
 export async function compareWithStates({ listed }: Reading, scope: Scope) {
   const { connection, managed, isSelected, signal } = scope;
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
@@ -175,7 +175,7 @@ export async function compareWithStates({ listed }: Reading, scope: Scope) {
   return { managed: groups.length - failures.length, failures };
 }
 
-/** Returns doubts about stacks without a state here. The data file of a stack in the export's folder knows its objects. */
+/** Returns doubts about stacks whose state is missing here, except for the export's own stack. */
 export function missingIn(states: readonly State[], out: string): string[] {
   return states.flatMap(({ source, stack, isMissing }) => {
     if (!isMissing || (stack !== undefined && resolve(stack.folder) === out)) return [];

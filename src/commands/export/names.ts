@@ -2,26 +2,27 @@ import { createHash } from "node:crypto";
 import type { Kind, ListedObject } from "../../estate/workspace/workspace";
 import { groupBy } from "../../util/lists";
 
-/** Far below the limits of file systems. */
+/** Far below the limits of all file systems. */
 const MAX_LENGTH = 50;
 
-/** Ids that need a suffix: names of Windows devices, as in `con.md`, and ids that a stack may already use. */
+/** Ids that need a suffix: device names of Windows, as in `con.md`, and ids that a stack may already use. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
-  /** The name of the HCL resource and of the prompt file, and the id of the construct. */
+  /** Name of the HCL resource and of the prompt file, and id of the construct. */
   readonly codeId: string;
 }
 
-/** Returns the address of a resource. In HCL, the id of an object that is imported into a module is its whole address. */
+/** Returns the address of a resource. In HCL, an object imported into a module has its whole address as its id. */
 export function addressOf(kind: Kind, codeId: string): string {
   return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
 }
 
 /**
- * Returns the objects with ids made from their names, in any order the same ids. If several objects would share an id,
- * or the code has that id already, each new object gets a suffix made from its kind and its object id.
+ * Returns the objects with ids made from their names. The order of the objects does not matter. If several objects
+ * would get the same id, or the code already has that id, each new object gets a suffix made from its kind and object
+ * id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],
@@ -32,9 +33,9 @@ export function nameObjects<T extends ListedObject>(
   return objects.map((object) => {
     const slug = slugOf(object);
     const hash = createHash("sha256").update(`${object.kind} ${object.id}`).digest("hex");
-    // A property that every object inherits, such as `constructor`, is no id: CDKTF keeps constructs in objects.
+    // CDKTF stores constructs in a plain object, so `constructor` and other inherited names cannot be ids.
     const isFree = bySlug.get(slug)?.length === 1 && !RESERVED.test(slug) && !(slug in {});
-    // Eight characters usually distinguish 10,000 objects.
+    // Eight characters are usually enough for 10,000 objects.
     const ids = [...(isFree ? [slug] : []), `${slug}-${hash.slice(0, 8)}`];
     const codeId = ids.find((id) => !taken.has(id)) ?? `${slug}-${hash}`;
     taken.add(codeId);
@@ -42,7 +43,7 @@ export function nameObjects<T extends ListedObject>(
   });
 }
 
-/** The upper case of a ligature or a sharp s has several letters. */
+/** `toUpperCase` turns ligatures and a sharp s into several plain letters. */
 function slugOf({ kind, name }: ListedObject): string {
   const plain = name
     .slice(0, 4 * MAX_LENGTH)

@@ -9,17 +9,17 @@ import { flag, having, is, listOf, type Shape, ShapeError, text, textLike } from
 import { withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
 
-/** An exported object. Further properties belong to the user: an export keeps them. */
+/** An exported object. Other properties belong to the user, and exports keep them. */
 export interface Row extends JsonObject {
   readonly id: string;
-  /** The name at the server, for HCL as of the export. */
+  /** The object's name on the server; in HCL, its name at the time of the export. */
   readonly name: string;
   readonly description?: string;
   readonly file?: string;
-  /** True if the prompt holds conflict markers, which `promptFile` otherwise refuses. */
+  /** True if the prompt contains conflict markers, which `promptFile` otherwise rejects. */
   readonly allowConflictMarkers?: boolean;
   readonly objectId?: string;
-  /** True if a state holds the object, so that the code no longer imports it. */
+  /** True if a state holds the object. The code then no longer imports it. */
   readonly settled?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function promptFilesOf(objects: readonly Named[], write: (prompt: string)
   );
 }
 
-/** Hexadecimal texts that recognise a workspace. Its id is a credential, and the exported files are committed. */
+/** Hexadecimal texts that identify a workspace without its id, which is a credential, in committed files. */
 export interface WorkspaceMark {
   readonly salt: string;
   readonly digest: string;
@@ -75,7 +75,7 @@ export interface ObjectsFile {
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
-  /** Null if the code does not give the name as a plain string. */
+  /** Null if the name in the code is no plain string. */
   readonly name: string | null;
   readonly objectId: string | undefined;
   readonly isImported: boolean;
@@ -83,14 +83,14 @@ export interface DeclaredObject {
 
 export interface ExportedCode {
   readonly data: ObjectsFile;
-  /** The rows of the data file that the rest of the code still uses. */
+  /** The rows of the data file whose objects the rest of the code still uses. */
   readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
   readonly moves: ReadonlyMap<string, string>;
-  /** Why the code may declare more objects than `declared`. */
+  /** Why the code may declare further objects that are not in `declared`. */
   readonly gaps: readonly string[];
   rowFor(object: Named): Row;
-  /** In the order of writing: after a kill at any point, no plan creates an object that exists. */
+  /** Files in the order of writing: if the export is killed in between, no plan creates an object that exists. */
   filesFor(rows: Rows, added: readonly Named[], workspace: WorkspaceMark): FileToWrite[];
 }
 
@@ -112,7 +112,7 @@ const file = having({
   snippets: listOf(having({ ...row, file: text })),
 });
 
-/** Reads the data file of an export, which may be missing. The error names the place of what is wrong. */
+/** Reads the data file of an export; none if the file is missing. Its errors name the wrong member. */
 export function readObjectsFile(path: string): ObjectsFile {
   if (!existsSync(path))
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };

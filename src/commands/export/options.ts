@@ -31,7 +31,7 @@ const OPTIONS = {
   adopt: { type: "boolean", default: false },
 } as const;
 
-/** Reads the options, and what they leave open from the project around the folder of the export. */
+/** Reads the options. Takes what they leave open from the project around the export's folder. */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   refuseEmpty(values);
@@ -56,16 +56,16 @@ export function readOptions(args: string[]) {
     dryRun: values["dry-run"],
     hasStates: !values["no-states"],
     appFolder,
-    /** The folder of the code, relative to that of the app, with slashes. */
+    /** The folder of the code relative to the folder of the app, with slashes. */
     place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),
-    /** Whether Node.js reads a file of the folder as an ES module if its name ends with `.js`. */
+    /** True if Node.js reads a `.js` file in this folder as an ES module. */
     isModule: type === "module",
   };
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-/** Which options have no effect beside another one. */
+/** Options with the options that they make useless. */
 const IGNORED: readonly (readonly [keyof Values, readonly (keyof Values)[]])[] = [
   ["no-states", ["settle", "state"]],
   ["adopt", ["no-states", "verify", "settle", "match", "exclude", "ignore"]],

@@ -10,7 +10,7 @@ import type { Changes, Failure } from "./look";
 
 export interface ExportReport extends Changes {
   readonly added: readonly NamedObject[];
-  /** How many of the listed objects a state holds. */
+  /** Number of listed objects that a state holds. */
   readonly managed: number;
   readonly failures: readonly Failure[];
   readonly files: readonly string[];
@@ -73,7 +73,7 @@ export function nextSteps(options: ExportOptions): string[] {
   ];
 }
 
-/** `settled` imports ended, and `remaining` ones are left. */
+/** `settled`: number of imports that ended. `remaining`: number of imports that are left. */
 export function settlementReport(
   settlement: { readonly settled: number; readonly remaining: number },
   options: ExportOptions,
@@ -87,7 +87,7 @@ export function settlementReport(
   ]);
 }
 
-/** Prints addresses and ids, but no names: a configuration may mark a name as sensitive. */
+/** Prints addresses and ids, but no names, because a configuration may mark a name as sensitive. */
 export function adoptionReport(adoption: Adoption, options: ExportOptions): string {
   const { matched, gaps, files } = adoption;
   if (options.json) {

@@ -15,8 +15,9 @@ import { isImported, type Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
 
 /**
- * Plans the exported code with the engine and an empty state. Returns whether the plan imports every object that the
- * code imports, and changes none of them. The objects of other resources are in a state: this plan would create them.
+ * Plans the exported code with the engine and an empty state. Returns true if the plan imports every object that the
+ * code imports, and changes none of these. Leaves out resources whose objects are in a state, because this plan would
+ * create them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const code = await readCode(options, signal);
@@ -31,7 +32,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   try {
     if (isHcl) copyHcl(options.out, work);
     const folder = isHcl ? work : await synthesizeExport(options, code.rows, work, signal);
-    // An absolute TF_DATA_DIR would be the data folder of the user's configuration, which init would overwrite.
+    // With an absolute TF_DATA_DIR, init would overwrite the data folder of the user's configuration.
     const run = { engine, signal, env: { TF_DATA_DIR: undefined }, exclusively: atMost(1) };
     const addresses = imported.map(({ kind, codeId }) => addressOf(kind, codeId));
     return report(await planStack({ name: options.stack, folder }, run), addresses);
@@ -40,17 +41,17 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   }
 }
 
-/** What an engine writes beside its configuration, and what is of no use to it. */
+/** Files that an engine writes next to its configuration, and files that it does not need. */
 const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
 
-/** Overrides a remote backend, which would bring its state into the plan. */
+/** Overrides a remote backend, whose state would otherwise be part of the plan. */
 const LOCAL_STATE = { terraform: { backend: { local: {} } } };
 
 export function copyHcl(out: string, folder: string): void {
   for (const name of fs.readdirSync(out).filter((one) => !LEFT_OUT.test(one))) {
     const [from, to] = [join(out, name), join(folder, name)];
     const found = fs.statSync(from, { throwIfNoEntry: false });
-    // On Windows, a link to a file needs a privilege, and a junction none. Other systems ignore the type.
+    // On Windows, a link to a file needs a privilege, but a junction does not. Other systems ignore the type.
     if (found?.isDirectory() === true) fs.symlinkSync(from, to, "junction");
     else if (found?.isFile() === true) fs.copyFileSync(from, to);
   }
@@ -59,8 +60,8 @@ export function copyHcl(out: string, folder: string): void {
 }
 
 /**
- * Synthesizes the rows that import an object into one stack, with the exported code, and returns the folder of the
- * stack. `work` is a new folder within the export, where Node.js finds the project's packages.
+ * Synthesizes one stack from the exported code, with the rows that import an object. Returns the stack's
+ * folder. `work` is a new folder within the export, where Node.js finds the project's packages.
  */
 export async function synthesizeExport(
   options: ExportOptions,
@@ -90,7 +91,7 @@ import("./${INDEX}").then(({ declareWorkspace }) => {
   const output = join(work, "cdktf.out");
   const args = [...typeScript(out), "main.cjs"];
   const environment = { ...process.env, CDKTF_OUTDIR: output };
-  // Thousands of objects take a minute.
+  // Synthesizing thousands of objects takes a minute.
   const request = { folder: work, environment, signal, timeout: 600_000 };
   const { status, stderr, error } = await runProgram(process.execPath, args, request);
   if (status !== 0)
@@ -98,7 +99,7 @@ import("./${INDEX}").then(({ declareWorkspace }) => {
   return join(output, "stacks", stack);
 }
 
-/** Since 22.18, Node.js runs TypeScript without help. */
+/** Since 22.18, Node.js itself runs TypeScript. */
 function typeScript(out: string): string[] {
   if (findInstalled("tsx", out) !== undefined) return ["--import", "tsx"];
   const { typescript } = process.features as { typescript?: unknown };

@@ -64,7 +64,7 @@ function findUnused(rows: readonly DeclaredRow[], files: readonly string[], isJs
   return exitStatus(gaps.length > 0, unused.length === 0);
 }
 
-/** What could not be searched counts if nothing was found, or if the result is a list of all uses. */
+/** Stacks that could not be searched make the command fail if nothing was found, or if it should list all uses. */
 function findTerm(term: string, { rows, states }: Project, isJson: boolean): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
@@ -101,7 +101,7 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
   return exitStatus(gaps.length > 0, found.length === 0);
 }
 
-/** Only the root module of a stack is read, so the prompt files of other modules are not known. */
+/** The prompt files of a snippet in a module are unknown, because only a stack's root module is read. */
 function isInModule({ kind, declared }: DeclaredRow): boolean {
   return kind === "snippet" && declared.address.startsWith("module.");
 }
@@ -129,7 +129,7 @@ function filesBeside(used: readonly string[]): string[] {
   );
 }
 
-/** Does not go below the project's own folder, which holds more than prompts. */
+/** Does not list subfolders of the project's own folder, which contains more than prompts. */
 function entriesOf(folder: string): string[] {
   const recursive = !isInside(folder, realPath(process.cwd()));
   const entries = readdirSync(folder, { recursive, withFileTypes: true });

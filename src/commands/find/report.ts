@@ -11,7 +11,7 @@ import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 
-/** The known names in the code and in the state. */
+/** The names that the code and the state show. */
 export function namesOf({ declared: { body }, held }: DeclaredRow): string[] {
   return [literalOf(body?.name), held?.name].filter((name) => name !== undefined);
 }
@@ -21,14 +21,14 @@ function shownNames({ declared: { body }, held }: DeclaredRow) {
   return { declared: literalOf(body?.name), applied };
 }
 
-/** The variables in the code and in the state, sorted; undefined if neither shows the text of the prompt. */
+/** The variables that the code and the state show, sorted; undefined if neither shows the prompt. */
 export function variablesOf({ declared: { body, wholeFile }, held }: DeclaredRow): string[] | undefined {
   const declared = literalOf(body?.prompt) ?? (wholeFile && contentOf(wholeFile));
   const texts = [declared, held && textOf(held, "prompt")].filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : [...new Set(texts.flatMap(promptVariables))].sort();
 }
 
-/** A file that cannot be read has no known text. */
+/** Returns undefined if the file cannot be read. */
 function contentOf(file: string): string | undefined {
   try {
     return decodePrompt(readFileSync(file))?.text;
@@ -119,7 +119,7 @@ function promptLinesOf({ declared: { files } }: DeclaredRow, variable?: string) 
   }));
 }
 
-/** Returns the first line of a prompt file that uses a variable; null if none does. */
+/** Returns the first line of a prompt file with the variable; null if no line has it. */
 function lineOfVariable(file: string, variable: string): number | null {
   const text = contentOf(file) ?? "";
   const use = parsePrompt(text).find((one) => one.variable.normalize("NFC") === variable);

@@ -15,7 +15,7 @@ interface Installed {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** What the command could not look at is a warning, because all files are in place. */
+/** What could not be checked afterwards is only a warning, because all files are in place. */
 export function reportOf(installed: Installed): string[] {
   const { provider, folder, placement, withNode } = installed;
   const { removed, kept, platforms } = placement;

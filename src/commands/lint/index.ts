@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<number> {
           : new Map(positionals.map((file) => [file, known]));
     const all: CheckedFile[] = [];
     for (const [file, declared] of files) {
-      // Node.js handles a signal between two turns of the event loop.
+      // Node.js handles signals only between two turns of the event loop.
       await setImmediate(undefined, { signal });
       all.push(checkFile(file, known ?? declared, ignored));
     }
@@ -88,7 +88,7 @@ function itemsOf(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(",")).map((item) => item.trim());
 }
 
-/** The variables that each snippet with the file may use, by the path of a prompt file; undefined for any variable. */
+/** For each prompt file, the variables that all snippets with this file may use; undefined if any is allowed. */
 type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 
 async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
@@ -105,7 +105,7 @@ async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Pro
   return found;
 }
 
-/** If the stacks cannot be read, only the other rules count. */
+/** If the stacks cannot be read, only the rules that need no stack are checked. */
 async function withVariables(
   named: readonly string[],
   cdktfOut: string | undefined,
@@ -124,7 +124,7 @@ async function withVariables(
 
 const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.md.";
 
-/** Sorted, by their paths relative to the working directory. @throws Error if there are none */
+/** Paths are relative to the working directory, and sorted. @throws Error if there are no files */
 async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal): Promise<KnownVariables> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
@@ -152,10 +152,10 @@ function checkFile(
   }
 }
 
-/** In bytes. A larger file is no prompt, and would take seconds. */
+/** In bytes. A larger file is no prompt, and checking it would take seconds. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** The message of an error follows the name of the file. */
+/** The caller puts the file's name before the message of an error. */
 function textOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isFile() !== true)

@@ -10,9 +10,9 @@ import { count } from "../../util/text";
 export interface CheckedFile {
   readonly file: string;
   readonly mistakes: readonly Lint[];
-  /** True if the file may have more mistakes. */
+  /** True if the file may have further mistakes that are not listed. */
   readonly isCut: boolean;
-  /** Why the file was not checked, as the end of a sentence; null if it was. */
+  /** The end of a sentence: why the file was not checked. Null if it was. */
   readonly problem: string | null;
 }
 
@@ -22,7 +22,7 @@ export function problemsOf(checked: readonly CheckedFile[]): string {
   );
 }
 
-/** Commands for GitHub are bytes, because `neutraliseCommands` changes all texts that look like commands. */
+/** Returns GitHub's commands as bytes, because `neutraliseCommands` alters commands in texts. */
 export function printed(
   checked: readonly CheckedFile[],
   format: "text" | "json" | "github" | "gitlab",
@@ -35,13 +35,13 @@ export function printed(
   return format === "github" ? [Buffer.from(issues.map(githubCommand).join("")), text] : [text];
 }
 
-/** A mistake, or a file that was not checked (`blocker`), or not to its end. */
+/** A mistake, or a file that was not checked (`blocker`) or only in part. */
 interface Issue {
   readonly file: string;
   readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
   readonly at?: Lint;
-  /** The sentences about it. Those about a whole file name it. */
+  /** Sentences about the mistake. If they are about a whole file, they name the file. */
   readonly message: string;
 }
 
@@ -56,7 +56,7 @@ function issuesOf({ file, mistakes, isCut, problem }: CheckedFile): Issue[] {
 }
 
 function judged({ code, what, advice }: Lint) {
-  // `promptFile` refuses a file with conflict markers, so synth fails. All other mistakes draw warnings.
+  // Conflict markers are errors: `promptFile` rejects them, so synth fails. Other mistakes are warnings.
   return { severity: code === "conflict" ? "error" : "warning", message: `${what}. ${advice}` } as const;
 }
 
@@ -88,7 +88,7 @@ function jsonReport(checked: readonly CheckedFile[]): string {
   });
 }
 
-/** Text from files and names cannot end a command or begin another one (escapes of the runner's toolkit). */
+/** Escapes texts of files and names like the runner's toolkit, so that they cannot end or begin a command. */
 function githubCommand({ file, severity, code, at, message }: Issue): string {
   const place = at && `,line=${at.line},col=${at.column},title=${property(code)}`;
   const path = `file=${property(pathIn(process.env.GITHUB_WORKSPACE, file))}`;
@@ -106,7 +106,7 @@ function property(text: string): string {
 
 const GITLAB_SEVERITY = { blocker: "blocker", error: "major", warning: "minor" } as const;
 
-/** A report of GitLab Code Quality. A fingerprint does not change if lines are added. */
+/** Prints a report for GitLab Code Quality. New lines in a file do not change the fingerprints. */
 function gitlabReport(issues: readonly Issue[]): string {
   const seen = new Map<string, number>();
   const listed = issues.map(({ file, code, at, message, severity }) => {
@@ -125,7 +125,7 @@ function gitlabReport(issues: readonly Issue[]): string {
   return printJson(listed);
 }
 
-/** From the top of the repository, if the CI names that folder and it contains the file. */
+/** Returns the path from the repository's folder `top` if CI names it and it contains the file; else `file`. */
 function pathIn(top: string | undefined, file: string): string {
   const [folder, path] = [realPath(resolve(top || ".")), realPath(resolve(file))];
   return (top && isInside(folder, path) ? relative(folder, path) : file).split(sep).join("/");

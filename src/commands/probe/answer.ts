@@ -1,16 +1,16 @@
 import { isRetryable, type RawResponse } from "../../client";
 import type { Behaviour, Certainty, Dialect } from "../../simulator";
 
-/** The answer to a question, with the settings of the simulator that it decides. */
+/** The answer to a question, with the simulator settings that the answer decides. */
 export interface Answer extends Partial<Behaviour> {
-  /** What the server did. Contains no credential, no id, and no text that the server sent. */
+  /** What the server did. Contains no credential, no id and no text from the server. */
   readonly seen: string;
   readonly certainty: Certainty;
-  /** The `requests_per_second` that suits a limit of the server. */
+  /** A `requests_per_second` below the server's limit. */
   readonly requestsPerSecond?: number;
 }
 
-/** A setting that is undefined is not seen. */
+/** An undefined setting was not seen. */
 type Settings = { readonly [Name in keyof Dialect]?: Dialect[Name] | undefined };
 
 const answerOf =
@@ -24,15 +24,15 @@ export const certain = answerOf("certain");
 export const likely = answerOf("likely");
 export const notSeen = answerOf("not seen");
 
-/** Ends a question. */
+/** Thrown to end a question without an answer. */
 export class NotSeen extends Error {}
 
-/** @throws NotSeen if the response decides nothing: a 429, a 5xx or another error that may pass */
+/** @throws NotSeen if the response decides nothing, because the error may pass: a 429 or a 5xx, for example */
 export function decided(reply: RawResponse): void {
   if (isRetryable(reply.error)) throw new NotSeen(refusedWith(reply));
 }
 
-/** @throws NotSeen for every response that is no success */
+/** @throws NotSeen unless the response is a success */
 export function accepted(reply: RawResponse): void {
   if (reply.error !== undefined) throw new NotSeen(refusedWith(reply));
 }

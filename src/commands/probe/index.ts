@@ -17,7 +17,7 @@ import { Server } from "./server";
 
 const DEFAULT_OBJECTS = 60;
 const MAX_OBJECTS = 1_000;
-/** This file gets the JSON alone, so the text goes to standard error. */
+/** If --out names this file, it gets the JSON alone, and the text goes to standard error. */
 const STDOUT = "/dev/stdout";
 
 const options = {
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<number> {
     return STATUS.failed;
   }
   const { json: file } = values;
-  // Before the first call, so that no probe ends without its file.
+  // Checked before the first call, because a probe that cannot write its file would be useless.
   if (file !== undefined && file !== STDOUT) refuseUnwritable(file);
   const onStep = statusLine();
   const onRemoved = () => {

@@ -9,24 +9,24 @@ import { API, fieldOf, type Server } from "./server";
 
 export const PREFIX = "cdktf-outreach probe";
 
-/** Matches the `nameKey` of an object of a probe: the prefix, the random part of its run, and a label. */
+/** Matches the `nameKey` of an object of any probe: the prefix, the random part of the run, and a label. */
 const OF_A_PROBE = new RegExp(`^${nameKey(PREFIX)}[0-9A-F]{16}.`);
-/** A shorter part of the prefix is often the beginning of other names, too. */
+/** A shorter part of the prefix often begins names of other objects, too. */
 const MIN_CUT_LENGTH = 12;
 
-/** Reports whether a name begins with a text, also as a slug or in upper case. */
+/** Reports whether a name begins with the text. The server may have made the name a slug or upper case. */
 export function begins(name: unknown, text: string): boolean {
   return typeof name === "string" && isCut(name, text);
 }
 
-/** Reports whether a name, which a list may have cut, can begin with this text. */
+/** Reports whether a name may begin with this text, even if the list has cut the name. */
 export function mayBegin(name: string, text: string): boolean {
   return begins(name, text) || (name.length >= MIN_CUT_LENGTH && isCut(text, name));
 }
 
 /**
- * Lists all objects, and returns those with a wanted name, which begins with `begin`. Reads a name only if the list
- * may have cut it. `listed` has the `keyOf` of every object, and `unlisted` the kinds whose list may lack objects.
+ * Lists all objects, and returns those whose name begins with `begin` and is wanted. Reads an object if the list may
+ * have cut its name. `listed` has the `keyOf` of every object. `unlisted` has the kinds whose list may lack objects.
  */
 export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];
@@ -51,12 +51,12 @@ export async function readName(server: Server, kind: Kind, id: string): Promise<
   return typeof name === "string" ? name : undefined;
 }
 
-/** Finds the objects of all probes. */
+/** Finds the objects that any probe left. */
 export function findLeftovers(server: Server) {
   return findNamed(server, PREFIX, (name) => OF_A_PROBE.test(nameKey(name)));
 }
 
-/** Lists the objects that probes have left, and deletes them if `isSure`. Returns the exit status. */
+/** Lists the objects that probes left. With `isSure`, deletes them. Returns the exit status. */
 export async function clean(server: Server, isSure: boolean): Promise<number> {
   const { objects, listed, unlisted } = await findLeftovers(server);
   const problems = isSure ? await removeLeftovers(server, objects) : [];
@@ -80,14 +80,14 @@ function shownName({ kind, name }: ListedObject): string {
   return `${kind} "${shortened(name, 70)}"`;
 }
 
-/** Deletes objects that `findLeftovers` has found. Returns the sentences about those that may still exist. */
+/** Deletes objects that `findLeftovers` found. Returns sentences about objects that may still exist. */
 export async function removeLeftovers(server: Server, objects: readonly ListedObject[]): Promise<string[]> {
   const problems: string[] = [];
   const deleted: ListedObject[] = [];
   for (const object of objects) {
     const { kind, id, name } = object;
     try {
-      // The object may have another name by now.
+      // The object may have been renamed since.
       if ((await readName(server, kind, id)) !== name)
         throw new Error("a read does not show its name any more");
       const { error } = await server.call(API[kind].remove, { id });

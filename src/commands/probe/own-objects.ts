@@ -14,23 +14,23 @@ import { accepted, NotSeen, refusedWith } from "./answer";
 export interface OwnObject {
   readonly kind: Kind;
   readonly id: string;
-  /** The name that the probe sent last. */
+  /** The name that this probe sent last. */
   name: string;
-  /** True if the last response about the object had a name of this run. */
+  /** True if the last response about the object showed a name of this run. */
   isConfirmed: boolean;
 }
 
-/** How long an unclear create may take to show an object. */
+/** How long the probe waits for the object of an ambiguous create. */
 const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
 
 /**
- * The objects that one run creates. Every update and delete passes through this class. It is sent only for an id from
- * a create of this run, and only after a read has shown that its name begins with the random part of this run.
+ * The objects that one run creates. All updates and deletes go through this class. It sends one only for an id from a
+ * create of this run, and only after a read showed a name that begins with the random part of this run.
  */
 export class OwnObjects {
   readonly #server: Server;
-  /** What the names of this run begin with: the prefix and a random part of 64 bits. */
+  /** The start of all names of this run: the prefix and 64 random bits. */
   readonly begin = `${PREFIX} ${randomBytes(8).toString("hex")} `;
   readonly #created: OwnObject[] = [];
 
@@ -71,7 +71,7 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Reads an object until `isWanted` accepts its name, by default the last sent one. */
+  /** Reads an object until `isWanted` accepts its name. By default, the name must be the last sent one. */
   async read(object: OwnObject, isWanted = (name: unknown) => name === object.name): Promise<RawResponse> {
     const shown = await this.#server.until(async () => {
       const reply = await this.get(object);
@@ -93,7 +93,7 @@ export class OwnObjects {
     });
   }
 
-  /** Updates an object. A label changes its name, so that a read shows whether it is fresh. */
+  /** Updates an object. `label` changes its name, so that a read shows whether it is outdated. */
   async update(object: OwnObject, content: JsonObject, label?: string): Promise<RawResponse> {
     await this.#recognise(object);
     const name = label === undefined ? object.name : this.nameOf(label);
@@ -122,14 +122,14 @@ export class OwnObjects {
     throw new NotSeen(`a read shows another name for a ${object.kind} than the probe gave it`);
   }
 
-  /** Deletes the objects of this run, and looks for others with its names. Returns a sentence if some may be left. */
+  /** Deletes this run's objects, then looks for others with its names. Returns a sentence if any may be left. */
   async removeAll(): Promise<string | undefined> {
     const removed = [...this.#created];
     let isDown = false;
     await inParallel(removed, AT_A_TIME, async (object) => {
       if (!isDown)
         await this.remove(object).catch((error: unknown) => {
-          // No response came.
+          // The server did not respond at all.
           isDown ||= error instanceof OutreachError && error.status === undefined;
         });
     });
@@ -142,7 +142,7 @@ export class OwnObjects {
     const nothing = { objects: [], listed: new Set<string>(), unlisted: KINDS };
     const { objects, listed, unlisted } = looked ?? nothing;
     const left = new Set(objects.map(keyOf));
-    // A delete may have been carried out although its response says otherwise. A list may lack an object that exists.
+    // A delete may have succeeded although its response denies it. A list may lack an object that exists.
     for (const object of this.#created) {
       const key = keyOf(object);
       const isListed = listed.has(key) || unlisted.includes(object.kind);

@@ -5,12 +5,12 @@ import type { Server } from "./server";
 export interface Probe {
   readonly server: Server;
   readonly own: OwnObjects;
-  /** Largest number of snippets that the question about page sizes creates. */
+  /** Largest number of snippets that the question about page sizes may create. */
   readonly objects: number;
 }
 
-/** Rejects with NotSeen if the server's responses decide nothing. */
+/** Rejects with NotSeen if the responses decide nothing. */
 export type Question = (probe: Probe) => Promise<Answer>;
 
-/** By what they are about, in the order of the report. */
+/** Questions by subject, in the order of the report. */
 export type Questions = Readonly<Record<string, Question>>;

@@ -4,10 +4,10 @@ import { PROBE_FORMAT, PROBE_VERSION } from "../../simulator";
 import type { Behaviour, ProbeAdvice, ProbeReport } from "../../simulator";
 import type { Answer } from "./answer";
 
-/** `wasRefused`: the probe itself got a 429. */
+/** `wasRefused`: a call of the probe was refused with 429. */
 export function reportOf(answers: ReadonlyMap<string, Answer>, wasRefused: boolean): ProbeReport {
   const all = [...answers.values()];
-  // No two answers have one of these.
+  // At most one answer has each of these.
   const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign({}, ...all);
   const behaviour = {
     dialect: Object.assign({}, ...all.map(({ dialect }) => dialect)) as Behaviour["dialect"],
@@ -22,7 +22,7 @@ export function reportOf(answers: ReadonlyMap<string, Answer>, wasRefused: boole
   };
 }
 
-/** Half of the default of `request_timeout`: slower servers need a longer one. In milliseconds. */
+/** In milliseconds: half of the default of `request_timeout`. A slower server needs a higher limit. */
 const SLOW_MS = 30_000;
 
 function adviceFor(

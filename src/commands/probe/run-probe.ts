@@ -9,7 +9,7 @@ import { Server, type ServerOptions } from "./server";
 import { type Answer, NotSeen, notSeen, refusedWith } from "./answer";
 import type { Probe, Question } from "./question";
 
-/** `signal` ends the questions, and its second event the removal of the objects. */
+/** The first event of `signal` ends the questions; the second ends the removal of the objects. */
 export interface ProbeOptions extends ServerOptions, Pick<Probe, "objects"> {
   readonly rate: boolean;
   readonly onStep: (step: string) => void;
@@ -18,20 +18,20 @@ export interface ProbeOptions extends ServerOptions, Pick<Probe, "objects"> {
 
 export const writing = { ...writes, ...missing, ...lists };
 
-/** About how many calls a probe takes that creates no snippets for page sizes, without the question about the rate. */
+/** Approximate number of calls of a probe without the questions about page sizes and the rate limit. */
 const CALLS = 100;
 
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {
   return CALLS + 3 * objects + (rate ? MAX_READS : 0);
 }
 
-/** Asks the questions, and removes all objects of the probe, also after an error or an interruption. */
+/** Asks the questions. Then removes all objects of the probe, even after an error or an interruption. */
 export async function runProbe(options: ProbeOptions) {
   const { onStep, signal, objects, rate } = options;
   const server = new Server(options);
   const own = new OwnObjects(server);
   const probe = { server, own, objects };
-  // Without this list, the questions would take a refusal of everything for an answer.
+  // If the server refuses everything, the questions would mistake the refusals for answers.
   const { error: refusal } = await server.call("ListSnippet");
   if (refusal !== undefined) throw refusal;
   const answers = new Map<string, Answer>();
@@ -59,13 +59,13 @@ export async function runProbe(options: ProbeOptions) {
   return { report: reportOf(answers, server.refusals > 0), calls: server.calls };
 }
 
-/** Rejects if the server does not respond. */
+/** Returns the answer to one question. Rejects if the server does not respond. */
 export async function answerTo(question: Question, probe: Probe): Promise<Answer> {
   try {
     return await question(probe);
   } catch (error) {
     if (error instanceof NotSeen) return notSeen(error.message);
-    // The message of this error has texts of the server.
+    // Drops the error's message, because it quotes the server.
     if (error instanceof OutreachError && error.status !== undefined)
       return notSeen(refusedWith({ status: error.status }));
     throw error;

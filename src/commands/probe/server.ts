@@ -35,16 +35,16 @@ const MAX_ATTEMPTS = 4;
 const MAX_WAIT_MS = 60_000;
 /** How long the probe waits until reads and lists show a write. */
 export const MAX_LAG_MS = 30_000;
-/** The shortest time between two looks. */
+/** Shortest time between two reads of the polling. */
 const STEP_MS = 100;
 
 export class Server {
-  /** Milliseconds until reads and lists show a write; 0 until it is measured. */
+  /** Milliseconds until reads and lists show a write; 0 until measured. */
   lagMs = 0;
   calls = 0;
-  /** How many calls the server refused with a 429. */
+  /** Number of calls that the server refused with 429. */
   refusals = 0;
-  /** How many creates got no clear response, so that they may have made an object. */
+  /** Number of ambiguous creates, which may have made an object. */
   unclearCreates = 0;
   readonly #caller: OutreachClient;
   readonly #clock: ServerOptions["clock"];
@@ -56,7 +56,7 @@ export class Server {
     this.#signal = signal;
   }
 
-  /** From now on, only a second interrupt ends calls and pauses. */
+  /** From now on, calls and pauses end only after a second interrupt. */
   beginCleaning(): void {
     const [signal, cleaning] = [this.#signal, new AbortController()];
     let isSecond = signal.aborted;
@@ -80,7 +80,7 @@ export class Server {
     if (this.lagMs > 0) await this.pause(2 * this.lagMs);
   }
 
-  /** Retries after a 429, a 5xx or a lost connection, but a create only after a 429. Rejects if no response comes. */
+  /** Retries after a 429, a 5xx or a lost connection; a create only after a 429. Rejects without a response. */
   async call(
     operation: OperationName,
     fields: JsonObject = {},
@@ -105,7 +105,7 @@ export class Server {
     }
   }
 
-  /** Returns all pages of a list, and why it may lack objects. */
+  /** Returns all pages of a list, and why the list may lack objects. */
   async list(kind: Kind, fields: JsonObject = {}) {
     const operation = API[kind].list;
     const items: Listed[] = [];
@@ -120,7 +120,7 @@ export class Server {
     return { items, doubt };
   }
 
-  /** Looks until `look` returns something, for 30 s at most. If the lag is known, looks only after it. */
+  /** Polls until `look` returns a result, for at most 30 s. If the lag is known, starts after it. */
   async until<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
     const begun = this.now();
     if (this.lagMs > 0) await this.pause(this.lagMs);

@@ -16,44 +16,44 @@ import { mergePrompts, readPromptFile } from "./prompt-files";
 export interface PullOutcome {
   readonly state: StateObject;
   /**
-   * `kept`: an earlier pull brought the edit, and a person has changed the file since; `reported`: a person has to act;
-   * `error`: pull could not compare the object, or not write its file.
+   * `kept`: an earlier pull wrote the edit, and a person changed the file since. `reported`: a person has to
+   * act. `error`: pull could not compare the object or write its file.
    */
   readonly result: "written" | "conflict" | "kept" | "reported" | "error";
-  /** The prompt file, relative to the project; undefined if the edit concerns no file. */
+  /** The prompt file, relative to the project; undefined if the attribute has no file. */
   readonly file?: string | undefined;
   readonly reason?: string | undefined;
   /** Undefined if the configuration marks the attribute as sensitive. */
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
-  /** The other stacks that use a written file. Their prompts are of other workspaces. */
+  /** Other stacks that use the written file, for other workspaces. Their next plans show the edit as a change. */
   readonly sharedWith?: readonly string[];
-  /** `expected`: what the file had when the decision was made. `pulled`: the text of the server, to be recorded. */
+  /** `expected`: the file's content when pull decided. `pulled`: the text of the server, which is recorded. */
   readonly write?: Readonly<Record<"file" | "contents" | "pulled", string>> & { readonly expected: Buffer };
 }
 
 type Place =
   | "file"
-  /** Other prompts or overrides of the workspace use its file, too. */
+  /** Other prompts or overrides for this workspace use the same file. */
   | "shared file"
   | "one of several files"
-  /** Or in a module, which is not read. */
+  /** The text is in the code, or in a module, which is not read. */
   | "code"
-  /** The resource is not in the code, so the next apply deletes the object. */
+  /** The code has no such resource, so the next apply deletes the object. */
   | "nowhere";
 
 export interface Source {
   readonly place: Place;
   readonly declared: Pick<Declared, "wholeFile" | "sameFiles" | "body">;
-  /** The other stacks that use its file. */
+  /** Other stacks that use the same file. */
   readonly sharedWith: readonly string[];
-  /** The prompt that an earlier pull has brought into its file, if the object was not applied since. */
+  /** The prompt that an earlier pull wrote into the file; undefined if the object was applied since. */
   readonly pulled: string | undefined;
 }
 
 /**
- * Returns a function that finds the source of an object. A file is shared if several rows of the workspace use it: the
- * code may have a snippet that no state has yet, and with count one snippet makes several objects. A row without an
- * object belongs to the workspaces of its stack.
+ * Returns a function that finds where the code has an object's prompt. A file is shared if several rows of
+ * the workspace use it: the code may have a snippet that was never applied, and one snippet with `count` has
+ * several objects. A row without an object belongs to all workspaces of its stack.
  */
 export function sourcesIn(
   rows: readonly DeclaredRow[],
@@ -90,7 +90,7 @@ function placeOf({ wholeFile, sameFiles, body, address }: Declared, isShared: bo
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-/** Empty for an object without edits. */
+/** Returns nothing for an object without edits. */
 export function decide(row: Omit<Row, "declared">, source: Source, folder: string): PullOutcome[] {
   const { held: state, server, verdict, why: reason } = row;
   if (state === undefined) return [];
@@ -107,9 +107,9 @@ interface Edit {
   readonly attribute: "name" | "description" | "prompt";
   readonly before: string;
   readonly after: string;
-  /** Undefined if the provider wrote or accepted the text of the server. */
+  /** Undefined if the provider wrote or accepted the server's text. */
   readonly edit: TextEdit | undefined;
-  /** Whether a refresh has stored an edit in the state. The file may lack that edit, and a merge cannot show it. */
+  /** True if a refresh stored an edit in the state. The file may lack this edit, and a merge cannot show it. */
   readonly isStored: boolean;
 }
 
@@ -127,13 +127,13 @@ function editsOf(state: StateObject, object: FoundObject): Edit[] {
   return [editOf("name", object.name), text];
 }
 
-/** Empty if the code already has the new text. */
+/** Returns nothing if the code already has the new text. */
 function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, attribute } = edit;
   if (edit.edit === undefined) return [];
   const { wholeFile, body } = source.declared;
   const declared = literalOf(body?.[attribute]);
-  // A text that the state already has may be the one that the code computes.
+  // If the state already has the text, the code may compute it.
   if (declared === undefined ? sameText(edit.before, edit.after) : keepsEdit(edit.edit, declared)) return [];
   const file = attribute === "prompt" && wholeFile ? relative(folder, wholeFile) : undefined;
   const reason = `Its ${attribute} was edited${consequence(source, attribute, folder)}`;
@@ -160,7 +160,7 @@ function consequence({ place, declared }: Source, attribute: Edit["attribute"], 
 
 function decidePrompt(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, before: applied, after: theirs } = edit;
-  // The file has seen the text of an earlier pull, whatever a person has made of it since.
+  // An earlier pull wrote its text into the file. Changes that a person made there since are intended.
   const { place, pulled: seen, sharedWith } = source;
   const path = source.declared.wholeFile;
   if (path === undefined) return reported(edit, source, folder);
@@ -170,7 +170,7 @@ function decidePrompt(edit: Edit, source: Source, folder: string): PullOutcome[]
   try {
     const { bytes, text: ours, head } = readPromptFile(path, folder);
     if (sameText(ours, theirs)) return [];
-    // Markers of pull, or those of Git that the applied prompt lacks.
+    // Conflict markers of pull, or Git's markers that the applied prompt does not have.
     if (/^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length)
       throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });

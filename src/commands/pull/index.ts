@@ -67,14 +67,14 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
   const folder = process.cwd();
   const { states, rows } = await readProject(cdktfOut, "nothing was compared", signal);
   return withConnection(async (connection) => {
-    // Another object has the address of a deposed one, and the next apply deletes that, so no edit of it can be kept.
+    // Skips deposed objects. The next apply deletes them, so their edits cannot be kept.
     const current = rows.filter(({ held }) => held?.isDeposed === false);
     const own = current.filter(({ held }) => isInWorkspace(held!.workspaceId, connection.workspaceId));
     const pulled = new Pulled(folder);
     const sourceOf = sourcesIn(rows, connection.workspaceId, (state) => pulled.textOf(state));
     const decided = [];
     for (const row of await judgeRows(new Workspace(connection, signal), own)) {
-      // A merge blocks the event loop, and Node.js handles a signal between two turns of it.
+      // A merge blocks the event loop, and Node.js handles signals only between two turns of it.
       await setImmediate();
       signal.throwIfAborted();
       const source = sourceOf(row.held!);
@@ -86,7 +86,7 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
       const folders = outcomes.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
       for (const one of new Set([folder, ...folders])) removeLeftovers(one);
       outcomes = decided.flatMap(({ first, decideOnce }) => writeDecided(first, decideOnce));
-      // After the files: a text that is recorded and in no file would be lost.
+      // Recorded after the files are written: otherwise, a text might be recorded that is in no file.
       pulled.record(
         outcomes,
         own.flatMap(({ held = [] }) => held),
@@ -100,16 +100,16 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
       compared: own.length,
       ofOtherWorkspaces: current.length - own.length,
       withoutState: sources(true),
-      /** The states that were read, if the code declares objects and none of the states has any. Else empty. */
+      /** All states that were read, if the code declares objects and no state has any; otherwise empty. */
       withoutObjects: current.length === 0 && isDeclared ? sources(false) : [],
     };
   });
 }
 
-/** How often a file that a person saves meanwhile is merged again. */
+/** How often pull merges a file again if a person saves it in the meantime. */
 const MERGES = 2;
 
-/** If the file has changed since the decision, decides again. A write that fails becomes an error of its object. */
+/** Decides again if the file has changed since the decision. A write that fails becomes the error of its object. */
 export function writeDecided(
   outcomes: readonly PullOutcome[],
   decideAgain: () => readonly PullOutcome[],
@@ -131,7 +131,7 @@ export function writeDecided(
 
 type PullReport = Awaited<ReturnType<typeof pull>>;
 
-/** With objects of other workspaces only, or with empty states, nothing was compared. */
+/** If all objects belong to other workspaces, or all states are empty, nothing was compared. */
 function statusOf(report: PullReport): number {
   const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const isOpen =
@@ -144,7 +144,7 @@ function statusOf(report: PullReport): number {
   );
 }
 
-/** Without texts of objects, because prompts may be sensitive. */
+/** Prints no texts of objects, because prompts may be sensitive. */
 function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
   const objects = outcomes.map(({ state, result, file, reason, change, sharedWith }) => {
     const { kind, id, address, source } = state;

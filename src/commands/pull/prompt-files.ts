@@ -10,14 +10,14 @@ import { compareText, groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { having, object, ShapeError, text } from "../../util/shape";
 
-/** @throws Error for a missing file, a link, a file in a linked folder, not in UTF-8, or outside of the project */
+/** @throws Error if the file is missing, linked, in a linked folder, not in UTF-8 or outside of the project */
 export function readPromptFile(file: string, project: string): PromptText & { readonly bytes: Buffer } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
   const root = realpathSync(project);
   if (!isInside(root, realpathSync(file))) throw new Error("the file is outside of the project");
-  // The target of a link may belong to other code, also within the project.
+  // A link within the project may lead to files of other code, too.
   for (let around = dirname(file); realpathSync(around) !== root; around = dirname(around)) {
     if (lstatSync(around).isSymbolicLink())
       throw new Error(`its folder ${relative(project, around)} is a link`);
@@ -29,7 +29,7 @@ export function readPromptFile(file: string, project: string): PromptText & { re
 }
 
 interface Versions {
-  /** The text that ours and theirs were made from. */
+  /** The text from which both `ours` and `theirs` were made. */
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
@@ -41,9 +41,9 @@ interface Line {
 }
 
 /**
- * Merges line by line, with conflict markers as git writes them. The lines of the file keep their line breaks and their
- * Unicode form; others get the line break of the line before. A byte order mark is no part of a text: in HCL, `file`
- * passes it on to the state and the server.
+ * Merges line by line, with Git's conflict markers. Lines of the file keep their line breaks and their
+ * Unicode form. Other lines get the line break of the line before. A byte order mark counts as no part of a
+ * text, although HCL's `file` passes it on to the state and the server.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const own = linesOf(ours);
@@ -87,46 +87,46 @@ function joined(lines: readonly Line[], file: string): string {
   return pieces.join("");
 }
 
-/** Without line breaks at the end. /[\r\n]*$/ takes quadratic time on many blank lines. */
+/** Returns the length without the line breaks at the end. The expression /[\r\n]*$/ would take quadratic time. */
 function lengthWithoutEnd(text: string): number {
   let end = text.length;
   while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
   return end;
 }
 
-/** In the project's folder, and committed with the prompts (docs/design/commands.md). */
+/** A file in the project's folder, which is committed with the prompts (docs/design/commands.md). */
 export const PULLED_FILE = "outreach-pulled.json";
 
 const PROBLEM =
   "is not what pull has written. Restore it, or delete it: pull then merges edits again that it has merged before the last deploy.";
 
 interface Entry {
-  /** A digest of what the state held when the text was pulled. Another state means that the object was applied since. */
+  /** Digest of the state's text when the text was pulled. If it differs now, the object was applied since. */
   readonly applied: string;
   readonly text: string;
 }
 
-/** The prompts that pull has brought into files since the last deploy, by the id of the snippet. */
+/** The prompts that pull wrote into files since the last deploy, by snippet id. */
 export class Pulled {
   readonly #file: string;
   readonly #entries: ReadonlyMap<string, Entry>;
 
-  /** @throws Error for a link, and for a file that pull has not written */
+  /** @throws Error if the file is a link, or was not written by pull */
   constructor(folder: string) {
     this.#file = join(folder, PULLED_FILE);
     const found = lstatSync(this.#file, { throwIfNoEntry: false });
-    // It could be read through a link, but not written.
+    // A link could be read, but would not be written.
     if (found?.isFile() === false) throw new UnusableFile(`${this.#file} is not a file. Move it away.`);
     this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }
 
-  /** Returns the text that was pulled for an object; undefined if none was since its last apply. */
+  /** Returns the text that pull wrote for an object; undefined without a pull since the last apply. */
   textOf(state: StateObject): string | undefined {
     const entry = this.#entries.get(state.id);
     return entry?.applied === appliedOf(state) ? entry.text : undefined;
   }
 
-  /** Records the texts of written files. Drops the entries of objects that were applied since. */
+  /** Records the texts of written files. Drops entries of objects that were applied since. */
   record(
     outcomes: readonly { readonly state: StateObject; readonly write?: { readonly pulled: string } }[],
     states: readonly StateObject[],

@@ -35,7 +35,7 @@ interface ApprovalFile {
   readonly approvesSensitive: boolean;
 }
 
-/** Removes an earlier approval, which must not pass for this one. Throws if no approval can be written. */
+/** Removes an earlier approval, which must not pass for the new one. Throws if none can be written. */
 export function prepareApproval(
   values: Pick<Values, "approval" | "approve-sensitive">,
 ): ApprovalFile | undefined {
@@ -53,7 +53,7 @@ export function prepareApproval(
   return { file, key, approvesSensitive };
 }
 
-/** Returns an Error if the workspace of a change is not certain. */
+/** Returns what the approval may cover, or an Error if the workspace of a change is uncertain. */
 export function askedOf(
   { approvesSensitive }: ApprovalFile,
   planned: readonly PlannedStack[],
@@ -67,7 +67,7 @@ export function askedOf(
   }
 }
 
-/** Writes the approval, without the changes that readers did not see. Returns sentences about it. */
+/** Writes the approval without the changes that no document shows. Returns sentences about it. */
 export function writeApprovalOf(
   changes: readonly Reviewed[],
   review: Review,
@@ -87,7 +87,7 @@ export function writeApprovalOf(
 
 type Reviewed = ReturnType<typeof reviewedChanges>[number];
 
-/** A replace is a delete and a create. Throws an Error if the workspace of a change is not certain. */
+/** Returns a replace as a delete and a create. Throws an Error if the workspace of a change is uncertain. */
 export function reviewedChanges(planned: readonly PlannedStack[], { stacks }: Review) {
   return inReview(planned).flatMap((stack, index) => {
     const places = new Map(
@@ -113,7 +113,7 @@ function writesOf(resource: PlannedResource): PlannedWrite[] {
     return [...(change.actions.includes("forget") ? [] : [write("delete")]), write("create")];
   if (action !== "create" && action !== "update" && action !== "delete") return [];
   const planned = write(action);
-  // No limit applies to an update that sends nothing and leaves the approved attributes as they are.
+  // An update that sends nothing and keeps the approved attributes needs no approval.
   const isOfState = action === "update" && isUpdateOfState(afterOf(change)) && keepsContent(planned);
   return isOfState ? [] : [planned];
 }
@@ -141,7 +141,7 @@ function textsOf(kind: Kind, side: Side): ApprovedContent {
   });
 }
 
-/** The id of the object that a create adopts. `adopted` is unknown if the apply decides. */
+/** Returns the id of the object that a create adopts. `adopted` is unknown if the apply decides about it. */
 function adoptedIn(after: Side): Change["id"] {
   const adopted = partOf(after, "adopted");
   if (adopted.unknown === true) return notKnown;
@@ -156,7 +156,7 @@ function idIn(side: Side): string {
   );
 }
 
-/** Throws an Error if the plan does not make the workspace of an object certain. */
+/** Throws an Error if the plan does not show the object's workspace for certain. */
 export function workspaceOf(resource: PlannedResource, stack: PlannedStack): WorkspaceIdentity {
   const { address: of, change } = resource;
   const unsure = (problem: string) =>
@@ -177,7 +177,7 @@ export function workspaceOf(resource: PlannedResource, stack: PlannedStack): Wor
   return { address, workspaceId };
 }
 
-/** The addresses of the object's provider, or of all providers if its code is removed; null if not known. */
+/** Returns the API address of the object's provider or, without code, those of all providers; null if unknown. */
 function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | null)[] {
   const { plan, addresses = new Map<string, string>(), diagnostics } = stack;
   const configured = configuredProvider(resource, plan ?? {});
@@ -185,7 +185,7 @@ function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | 
     const given = addresses.get(providerAddress(configured ?? {}));
     return given === undefined ? [...addresses.values()] : [given];
   }
-  // A saved plan contains no diagnostics, so no provider was able to give its address.
+  // A saved plan has no diagnostics, in which providers give their addresses.
   const all = Object.values(plan?.configuration?.provider_config ?? {}).filter(isOwnProvider);
   return (configured === undefined ? all : [configured]).map(savedAddress);
 }
@@ -193,7 +193,7 @@ function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | 
 function savedAddress({ expressions: { base_url } = {} }: ConfiguredProvider): string | null {
   const text =
     base_url === undefined ? process.env[environmentVariable("base_url")] : base_url.constant_value;
-  // Engines print "${var.url}" of a JSON configuration as if it were a constant.
+  // For a JSON configuration, engines print "${var.url}" as if it were a constant.
   const isKnown = typeof text === "string" && text.trim() !== "" && !/[$%]\{/.test(text);
   return isKnown ? addressOf(text.trim()) : null;
 }

@@ -47,7 +47,7 @@ const baseReview = having({
   workspaces: having({ salt: text, ofStacks: listOf(either([null], listOf(text))) }),
 });
 
-/** Throws an Error for a file that is no review in this version of the format. */
+/** Throws an Error if the file is no review in this format version. */
 export function readBase(file: string): BaseReview {
   try {
     return baseReview(parseJson(readFileSync(file, "utf8"))?.value, "") as unknown as BaseReview;
@@ -95,7 +95,7 @@ export function withBase(review: Review, planned: readonly PlannedStack[], base:
 
 export function baseName(env: NodeJS.ProcessEnv): string | null {
   const name = env["GITHUB_BASE_REF"] || env["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] || "";
-  // The name stands in headings, so it must not contain what Markdown reads as markup.
+  // The name becomes part of headings, so it must not contain Markdown's markup.
   return /^[A-Za-z0-9]+(?:[./-][A-Za-z0-9]+){0,9}$/.test(name) && name.length <= 60 ? name : null;
 }
 
@@ -110,11 +110,11 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
     if (!isPlanned) return "failed here";
     if (!base.stacks[index]!.planned) return "failed in base";
     const [now, then] = [digestsOf(stack), base.workspaces.ofStacks[index] ?? null];
-    // Without an object, nothing shows whether the base's objects are deleted or in another workspace.
+    // If the branch has no object, the objects of the base may be deleted or in another workspace.
     if (now === null || then === null || (now.length === 0 && then.length > 0))
       return "workspace not certain";
     const [few, many] = now.length < then.length ? [now, then] : [then, now];
-    // A branch may add or remove a workspace of a stack.
+    // A branch may add or remove one of a stack's workspaces.
     return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";
   };
 }
@@ -134,12 +134,12 @@ function goneFrom(
     .sort(byAddress);
 }
 
-/** Compares what the code wants: an edit made in Outreach since the other review is no change of the branch. */
+/** Compares only what the code wants. An edit in Outreach since the base's review is not the branch's change. */
 function originOf(change: ObjectChange, base: ObjectChange | undefined): Origin {
   const { id, action, attributes } = change;
   const isOneObject = base !== undefined && (id === null || base.id === null || id === base.id);
   if (!isOneObject || wantedBy(change) !== wantedBy(base)) return "branch";
-  // Two redacted values look equal.
+  // Redacted values look equal even if they differ.
   const isVisible = attributes.every(({ after }) => isPlain(after));
   return isVisible || action === "delete" || action === "forget" ? "base" : "unknown";
 }
@@ -157,7 +157,7 @@ function isPlain(value: Value): boolean {
   return !text.includes(SENSITIVE) && !text.includes(UNKNOWN);
 }
 
-/** `resource` is undefined if neither the state nor the code has an object at the address. */
+/** `resource` is undefined if neither state nor code has an object at the address. */
 function whyGone(change: ObjectChange, resource: PlannedResource | undefined): GoneChange["why"] {
   const { action } = change;
   if (isOfDeposed(change)) return "unknown";
@@ -181,9 +181,9 @@ export function withWorkspaces(review: Review, planned: readonly PlannedStack[])
   return { ...review, workspaces: { salt, ofStacks: inReview(planned).map(digestsWith(salt)) } };
 }
 
-/** Null if a workspace is not certain. */
+/** Returns the digests of a stack's workspaces; null if one of them is uncertain. */
 function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
-  // A digest takes 20 ms.
+  // Remembers digests, because each takes 20 ms.
   const known = new Map<string, string>();
   return (stack) => {
     if (stack.plan === null) return null;

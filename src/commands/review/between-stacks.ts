@@ -9,7 +9,7 @@ import { configuredProvider, keyOfObject, ownResources, providerAddress, workspa
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
-/** A warning about resources of several stacks. Plan files may give several stacks the same name. */
+/** A warning about resources of several stacks. Names the stack by reference, because names may repeat. */
 export interface StackWarning {
   readonly stack: PlannedStack;
   readonly warning: Diagnostic;
@@ -66,7 +66,7 @@ function whereIs(other: PlannedStack, stack: PlannedStack): string {
   return other === stack ? "" : ` of the stack ${other.name}`;
 }
 
-/** Synth sees creates of one name only if the names are in the code of one stack. */
+/** Warns if several creates have the same name, even in different stacks: they would make duplicates. */
 export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarning[] {
   const creates = stacks.flatMap((stack, i) =>
     resourcesOf(stack).flatMap((resource) => {
@@ -74,7 +74,7 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
       const part = (attribute: string) => partOf(afterOf(change), attribute).value;
       const [name, adopted] = [part("name"), part("adopted")];
       if (actionOf(change.actions) !== "create" || typeof name !== "string" || adopted === true) return [];
-      // Where the plan does not show the workspace, other stacks and other providers may have another one.
+      // If the plan does not show the workspace, other stacks and providers are assumed to use other workspaces.
       const provider = configuredProvider(resource, stack.plan ?? stack.unfinished ?? {});
       const workspace = workspaceIn(change.after) || [i, providerAddress(provider ?? {})];
       return [{ stack, address, key: JSON.stringify([type, workspace, canonicalText(name)]) }];
@@ -95,7 +95,7 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
 
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-/;
 
-/** Names the stack to apply first, in place of the engine's errors about a missing state or output. */
+/** Replaces the engine's errors about a missing state or output by one that names the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const { name, dependencies = [], diagnostics } = stack;
   const others = dependencies.join(" or ");
@@ -110,7 +110,7 @@ export function withReasons(stack: PlannedStack): PlannedStack {
   return { ...stack, diagnostics: diagnostics.map((one) => (isMissing(one) ? reason : one)) };
 }
 
-/** Warns in each stack whose plan used old outputs: a stack that it depends on has planned changes. */
+/** Warns in each stack whose plan used outdated outputs, because a stack that it depends on has planned changes. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],

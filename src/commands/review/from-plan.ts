@@ -24,7 +24,7 @@ import {
 
 const NOTHING: PlanJson = {};
 
-/** The error for a saved plan that failed: engines write a plan file of a failed plan, too. */
+/** The error for a saved plan that failed: engines also write plan files of failed plans. */
 const FAILED = errorOf(
   "The plan failed when it was made",
   "The saved plan is not complete and cannot be applied. Plan again.",
@@ -125,7 +125,7 @@ function changesIn(
   return { changes, drift, outputs };
 }
 
-/** Returns drift as if the state already had the texts that the provider wrote itself. */
+/** Returns the drift without texts that the provider wrote itself, as if the state already had these. */
 function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
   const { before, after } = found.change;
   if (!isObject(before) || !isObject(after)) return found;
@@ -134,7 +134,7 @@ function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]
   return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
 }
 
-/** Engines show the prior state of a removed object. Here its `before` is what the refresh found. */
+/** For a removed object, engines show the prior state. This puts what the refresh found into `before`. */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
   return resource_changes.map((resource) => {

@@ -44,7 +44,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const isWritten = await writeAll(printed, target);
   if (approval === undefined) return status;
   if (asked instanceof Error) throw asked;
-  // The approval is written last, so that it covers no change that the review lacks.
+  // Written last, so that the approval covers no change that the review could not print.
   const isSeen = isWritten && asked !== undefined;
   stderr.write(
     isSeen
@@ -54,7 +54,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   return isSeen ? status : STATUS.failed;
 }
 
-/** An error comes first: a stack without a plan may change anything. */
+/** An error counts most, because a stack without a plan may change anything. */
 export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): number {
   const { totals, stacks } = review;
   if (totals.error > 0 || stacks.some(({ planned }) => !planned)) return STATUS.failed;
@@ -65,7 +65,7 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): numbe
   const changes = stacks.flatMap((stack) => stack.changes);
   const deletesNotShown = stacks.reduce((sum, stack) => sum + stack.deletesNotShown, 0);
   const destroy = changes.filter(isDangerous).length + deletesNotShown;
-  // After an earlier refresh, a lost edit is no drift of this plan.
+  // If an earlier refresh stored the edit, its loss is no drift of this plan.
   const lost = changes.filter(({ lostEdit }) => lostEdit !== null).length;
   const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return STATUS.refused;

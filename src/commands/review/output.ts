@@ -15,7 +15,7 @@ import type { ApprovalException, ObjectChange, Review } from "./model/review";
 import { type Format, FORMATS, type Values } from "./options";
 import { printText } from "./text";
 
-/** A document to write. `file` is undefined for standard output. */
+/** A document to write: to standard output if `file` is undefined. */
 export interface Output {
   readonly format: Format;
   readonly file: string | undefined;
@@ -26,7 +26,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   ...{ ".json": "json", ".txt": "text", ".text": "text" },
 };
 
-/** Returns what to write. Throws if a file cannot be written. Called before planning, because planning can take long. */
+/** Returns the documents to write. Throws if a file cannot be written: before planning, which may take long. */
 export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];
@@ -46,7 +46,7 @@ export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">):
   });
 }
 
-/** Throws if the folder of a file that an option names is missing. */
+/** Throws if the folder of the option's file is missing. */
 export function checkFolder(option: string, file: string): void {
   const folder = dirname(file);
   if (existsSync(folder)) return;
@@ -55,7 +55,7 @@ export function checkFolder(option: string, file: string): void {
   );
 }
 
-/** Throws UsageError if a file to write is also another file to write, or a plan: by a link, or by another spelling. */
+/** Throws UsageError if two options name the same file to write, or a plan to overwrite, also through links. */
 export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): void {
   const written = [
     ...out.map((file) => ["--out", file]),
@@ -71,7 +71,7 @@ export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): v
   }
 }
 
-/** Returns a text that two names of one file share, also if they name a link to it. */
+/** Returns the same text for all names of one file, including links to it. */
 function identityOf(file: string): string {
   if (existsSync(file)) {
     const { dev, ino } = statSync(file, { bigint: true });
@@ -86,32 +86,33 @@ interface Target {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** What `--approval` asks for. `places` has the changes that it may cover. */
+/** The request of `--approval`. `places` are the changes that the approval may cover. */
 interface Asked {
   readonly places: ReadonlySet<string>;
   readonly approvesSensitive: boolean;
 }
 
-/** The documents, and the review with what the approval leaves out. */
+/** The printed documents, and the review with the changes that the approval leaves out. */
 interface AllPrinted {
   readonly review: Review;
   readonly texts: readonly string[];
 }
 
-/** A printed document. `shown`: how many objects of each entry a comment shows whole; undefined if it shows all. */
+/** A printed document. `shown`: how many objects of each entry a comment shows whole; undefined for all of them. */
 interface Printed {
   readonly text: string;
   readonly shown?: readonly number[];
 }
 
 /**
- * Prints the documents. With an approval, they say what it leaves out, which depends on what they show. These words may
- * push something else out of a comment, so all documents are printed again until the words are right.
+ * Prints the documents. With an approval, each document says what the approval leaves out, which depends on what the
+ * documents show. These words may push further changes out of a comment, so all documents are printed again until
+ * nothing new is left out.
  */
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  // The file of this run that shows everything, the easiest to read first.
+  // The file that shows everything. If several do, the one that is easiest to read.
   const [whole] = (["html", "text", "json"] as const).flatMap(
     (format) => outputs.find((one) => one.format === format)?.file ?? [],
   );
@@ -135,7 +136,7 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
   }
 }
 
-/** Returns the changes that no document shows whole, and those of a sensitive text, which no document can show. */
+/** Returns the changes that no document shows whole, and changes of sensitive texts, which no document can show. */
 export function hiddenIn(
   review: Review,
   documents: readonly Printed[],
@@ -146,7 +147,7 @@ export function hiddenIn(
       return members.slice(most).map(({ at }) => placeOf(at));
     }),
   );
-  // The entry of a pair is that of its first change.
+  // A pair is shown in the entry of its first change.
   const firsts = new Map(review.pairs.map(({ first, second }) => [placeOf(second), placeOf(first)]));
   return review.stacks.flatMap(({ changes }, stack) =>
     changes.flatMap((one, change) => {
@@ -167,8 +168,8 @@ function isSensitive({ type, attributes }: ObjectChange): boolean {
 }
 
 /**
- * Writes the documents into the files of `--out`, or to standard output. Returns whether all of it was written: a reader
- * of standard output may stop early.
+ * Writes the documents to the files of `--out` or to standard output. Returns false if a reader of standard
+ * output stopped early.
  */
 export async function writeAll({ review, texts }: AllPrinted, { outputs, stdout }: Target): Promise<boolean> {
   const files = outputs.flatMap(({ file }) => file ?? []);
@@ -190,11 +191,11 @@ export async function writeAll({ review, texts }: AllPrinted, { outputs, stdout 
   return true;
 }
 
-/** Empties the file: a part of this review, or an earlier review, could be mistaken for this review. */
+/** Empties the file, because its content, a part of this review or an earlier one, could pass for this review. */
 function empty(file: string): void {
   try {
     truncateSync(file);
   } catch {
-    // There is nothing to empty: the file is missing or cannot be written.
+    // The file is missing or cannot be written, so it need not be emptied.
   }
 }

@@ -13,8 +13,8 @@ import { parseParallelism, type Values } from "./options";
 import { readSources, type StackSources } from "./sources";
 
 /**
- * `sources` has where the resources of each stack stand, by its name. Saved plans have none. `other` is the stack of
- * `--only-texts-of`; `planned` has it only if it is to be reviewed, too, or failed.
+ * `sources`: where each stack declares its resources, by stack name; saved plans have none. `other`: the
+ * stack of `--only-texts-of`. `planned` includes it only if it is reviewed itself, or failed.
  */
 export async function planAll(
   values: Values,
@@ -33,7 +33,7 @@ export async function planAll(
   const synthesizes = dir === undefined && out === undefined && skips !== true;
   const isFresh = synthesizes && (await synthesize(signal, stderr));
   const { stacks, reviewed, other } = stacksToPlan(values, names);
-  // Throws if synth wrote a folder, and its source has changed since.
+  // Throws if synth wrote the folder and its source has changed since.
   const commit = synthesizedCommit(stacks, isFresh) ?? (dir === undefined ? null : commitOf(stacks));
   const planned = await planEach(stacks, parallelism, signal, stderr);
   for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));
@@ -105,7 +105,7 @@ function foldersToPlan(named: readonly string[]): Stack[] {
   });
 }
 
-/** Null for folders of different commits. */
+/** Returns null if the folders have different commits. */
 function commitOf(stacks: readonly Stack[]): string | null {
   const [commit = null, ...others] = new Set(stacks.map(({ folder }) => commitIn(folder).commit));
   return others.length === 0 ? commit : null;

@@ -9,7 +9,7 @@ import { asFound } from "./from-plan";
 import { actionOf } from "./model/object-changes";
 import { currentResources, ownResources } from "./model/objects";
 
-/** Warns of each prompt and description that a change brings, and that `other` does not have at the same address. */
+/** Warns of each prompt and description that a change writes and that `other` lacks at the same address. */
 export function warningsOfNewTexts(stacks: readonly PlannedStack[], other: PlannedStack): StackWarning[] {
   const held = currentResources({ resource_changes: asFound(other.plan ?? {}) });
   const changes = stacks
@@ -32,7 +32,7 @@ function textsBroughtBy(change: PlannedChange, type: string): string[] {
   return CONTENT[kind].filter((name) => name !== "name" && !isSame(name, afterOf(change), beforeOf(change)));
 }
 
-/** False for a text that only the apply knows. */
+/** Returns false for a text that only the apply knows. */
 function isSame(name: string, after: Side, before: Side): boolean {
   const [next, old] = [partOf(after, name), partOf(before, name)];
   return !hasMark(next.unknown) && sameText(String(next.value ?? ""), String(old.value ?? ""));

@@ -6,7 +6,7 @@ import { objectKey, withoutKeys } from "./model/objects";
 import { afterOf, beforeOf, partOf, type Side, unionOfMarks } from "../../estate/engine/plan-sides";
 import type { Diagnostic } from "../../estate/engine/diagnostics";
 
-/** Marks also sensitive places that engines leave unmarked. */
+/** Adds marks to sensitive values that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {
   const { resource_changes = [], resource_drift = [] } = plan;
   const ofResources = new Map<string, JsonValue>();
@@ -20,7 +20,7 @@ export function withMarks(plan: PlanJson): PlanJson {
     const after_sensitive = unionOfMarks(change.after_sensitive, marks);
     return { ...resource, change: withMarksOnCopies({ ...change, before_sensitive, after_sensitive }) };
   };
-  // A failed delete loses the marks, so a removed object is marked like other objects of its resource.
+  // After a failed delete, the marks are lost, so a removed object gets those of other objects of its resource.
   const ofRemoved = ({ address, change }: PlannedResource) =>
     (change.after ?? null) === null ? ofResources.get(withoutKeys(address)) : undefined;
   const ofObjects = new Map(
@@ -29,7 +29,7 @@ export function withMarks(plan: PlanJson): PlanJson {
   return {
     ...plan,
     resource_changes: resource_changes.map((one) => marked(one, ofRemoved(one))),
-    // Engines mark drift by the prior state, which may be old.
+    // Engines mark drift by the marks of the prior state, which may be outdated.
     resource_drift: resource_drift.map((one) => marked(one, ofObjects.get(objectKey(one)))),
   };
 }
@@ -38,12 +38,12 @@ function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValu
   return unionOfMarks(before_sensitive, after_sensitive);
 }
 
-/** Marks copies of sensitive values: terraform_data copies its sensitive `input` to an unmarked `output`. */
+/** Adds marks to copies of sensitive values: terraform_data copies its `input` to an unmarked `output`. */
 function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // Keeps a mark that only one side has, so that a value that becomes sensitive counts as changed.
+  // Keeps a mark that only one side has. A value that becomes sensitive counts as changed.
   const sensitive = unionOfMarks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMarks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
@@ -70,7 +70,7 @@ function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   return Object.fromEntries(Object.keys(value).map((key) => [key, copiesIn(partOf(side, key), secrets)]));
 }
 
-/** Hides the values of sensitive variables, which engines and other providers may quote in diagnostics. */
+/** Redacts the values of sensitive variables, which engines and other providers may quote in diagnostics. */
 export function withoutVariables<One extends Diagnostic & { readonly reason?: string }>(
   diagnostics: readonly One[],
   plan: PlanJson,
@@ -99,7 +99,7 @@ function secretsOfVariables({ variables = {}, configuration }: PlanJson): string
   );
 }
 
-/** A TF_VAR_ variable is a text, JSON or HCL. The plan does not hold the values of ephemeral variables. */
+/** A TF_VAR_ variable holds text, JSON or HCL. The plan does not contain values of ephemeral variables. */
 function textsInEnvironment(name: string): string[] {
   const given = process.env[`TF_VAR_${name}`] ?? "";
   const quoted = given.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
@@ -107,7 +107,7 @@ function textsInEnvironment(name: string): string[] {
 }
 
 function textsIn(value: JsonValue | undefined): string[] {
-  // Booleans and null occur as words in many diagnostics.
+  // Booleans and null are usual words in diagnostics, so they are not redacted.
   if (typeof value === "string")
     return value.length < MIN_SECRET_LENGTH || /^(?:true|false|null)$/.test(value) ? [] : [value];
   if (isList(value)) return value.flatMap(textsIn);

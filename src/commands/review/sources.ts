@@ -32,18 +32,18 @@ function sourceOf(change: ObjectChange, sources: StackSources, linkTo: LinkTo): 
   const constructPath = constructPathOf(sources.declared?.get(withoutKeys(change.address)));
   if (line === undefined)
     return constructPath === null ? null : { file: null, line: null, constructPath, url: null };
-  // The path from the working directory, with `/` on every system.
+  // The path from the working directory, with `/` on all systems.
   const file = relative("", line.file).split(sep).join("/");
   return { file, line: line.line, constructPath, url: linkTo(line) };
 }
 
-/** Undefined for a change whose place is not known, and for an object that has left the code. */
+/** Undefined if the place of the change is unknown, or if the object has left the code. */
 function changedLine({ action, attributes, address }: ObjectChange, sources: StackSources) {
   if (action === "delete" || action === "forget") return undefined;
   const resource = withoutKeys(address);
   const prompt = attributes.find(({ path }) => path === "prompt");
   const uses = prompt === undefined ? [] : (sources.uses.get(resource) ?? []);
-  // The change of a sensitive prompt has no diff.
+  // For a sensitive prompt there is no diff, so the change is at the first line.
   for (const line of prompt?.diff ? changedLines(prompt.diff) : [1])
     for (const { is, part, file } of uses) {
       if (is === "whole") return { file, line };
@@ -54,7 +54,7 @@ function changedLine({ action, attributes, address }: ObjectChange, sources: Sta
   return sources.blocks.get(resource);
 }
 
-/** Returns the lines of the new text that a diff changes. For a removed line, these are the lines around it. */
+/** Returns the lines of the new text that a diff changes. For a removed line, returns the lines next to it. */
 function changedLines({ rows, after }: TextDiff): number[] {
   const found: number[] = [];
   let next = 1;
@@ -66,7 +66,7 @@ function changedLines({ rows, after }: TextDiff): number[] {
   return found;
 }
 
-/** Where the resources of a stack stand, by address without keys. */
+/** Where a stack declares its resources, by resource address without instance keys. */
 export interface StackSources {
   readonly uses: ReadonlyMap<string, readonly PromptUse[]>;
   /** Undefined if the configuration cannot be read. */
@@ -74,7 +74,7 @@ export interface StackSources {
   readonly blocks: ReadonlyMap<string, FileLine>;
 }
 
-/** Leaves out what cannot be read, as without the parser for HCL: a review is complete without sources. */
+/** Leaves out what cannot be read, for example if the HCL parser is missing. A review does not need the sources. */
 export async function readSources(stack: Stack, signal: AbortSignal): Promise<StackSources> {
   const blocks = resourceBlocks(stack);
   try {
@@ -86,23 +86,23 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
   }
 }
 
-/** Returns the address of a line on a code host; null for a file outside of the repository. */
+/** Returns the URL of a line at the code host; null for a file outside of the repository. */
 type LinkTo = (line: FileLine) => string | null;
 
-/** A line of a submodule has no link, because the variables of CI name only the repository around it. */
+/** Lines of a submodule get no link, because CI variables only name the repository that contains it. */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project = "" } = env;
   const host = server && repository ? `${server}/${repository}/blob` : `${project}/-/blob`;
   const sha = commit?.replace(/-dirty$/, "") ?? commitOfRun(env);
   const root = repositoryOf(realPath(process.cwd()));
-  // The address stands in links, so it must be plain: no script, password or query.
+  // The address becomes part of links, so it must be plain: no script, password or query.
   const isPlain = /^https?:\/\/[\w./:~-]+$/.test(host);
   if (root === undefined || sha === undefined || !isPlain || isSubmodule(root)) return () => null;
   return ({ file, line }) => {
     const path = realPath(file);
     if (!isInside(root, path) || repositoryOf(dirname(path)) !== root) return null;
     const within = relative(root, path).split(sep).map(encodeURIComponent).join("/");
-    // Without `plain`, a code host renders Markdown as a page without lines.
+    // Without `plain`, a code host renders Markdown, and the rendered page has no lines.
     return `${host}/${sha}/${within}?plain=1#L${line}`;
   };
 }

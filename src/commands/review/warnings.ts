@@ -23,7 +23,7 @@ import { isList } from "../../util/json";
 import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
 import { redactedValue } from "./model/attribute-changes";
 
-/** A warning without an address, as about a planned delete, is about the object that its facts name. */
+/** Attaches warnings to changes. Without an address, as for a planned delete, their facts name the object. */
 export function attachWarnings(
   reported: readonly Diagnostic[],
   changes: readonly ObjectChange[],
@@ -33,7 +33,7 @@ export function attachWarnings(
   const keyOf = ({ type, id }: { readonly type: string; readonly id: string | null }) =>
     id && JSON.stringify([type, id]);
   const changesWith = groupBy(changes, keyOf);
-  // The warnings of a validation lack the keys of instances, and concern none that left the configuration.
+  // Warnings of a validation have addresses without instance keys, and do not concern removed objects.
   const staying = changes.filter(({ action }) => action !== "delete" && action !== "forget");
   const instancesOf = groupBy(staying, ({ address }) => withoutKeys(address));
   const ownersOf = (one: Diagnostic): readonly ObjectChange[] => {
@@ -54,7 +54,7 @@ export function attachWarnings(
   });
   const withWarnings = changes.map((change) => {
     const warnings = attached.get(change)!;
-    // After an earlier refresh, the plan shows no drift of an edit, and only the provider says that it is lost.
+    // After an earlier refresh, the plan shows no drift, and only the provider says that an edit is lost.
     const lostEdit = change.lostEdit ?? (warnings.some(saysLostEdit) ? [] : null);
     return { ...change, warnings, lostEdit };
   });
@@ -66,17 +66,17 @@ export function placesOf({ address, source }: Diagnostic): string[] {
   return [about, source && `${source.file} line ${source.line}`].filter((place) => place !== null);
 }
 
-/** Errors of a provider come first: they make others fail. Diagnostics of one object keep their order. */
+/** Errors of a provider come first, because they cause others. Diagnostics of one object keep their order. */
 export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): One[] {
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));
   const each = [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()];
-  // Engines report diagnostics without an address in any order.
+  // The order in which engines report diagnostics without an address differs from run to run.
   const keyOf = (one: Diagnostic) => one.address ?? ` ${JSON.stringify(one)}`;
   return each.sort((a, b) => rank(a) - rank(b) || compareAddresses(keyOf(a), keyOf(b)));
 }
 
-/** Without `handedOver`, the known variables are those that the plan contains as a constant. */
+/** Without `handedOver`, only variables that the plan contains as constants are known. */
 export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
   const warnings: Diagnostic[] = [];
   const acknowledged: AcknowledgedWarning[] = [];
@@ -98,7 +98,7 @@ export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
   return { warnings, acknowledged };
 }
 
-/** None if a code or a text is known only after the apply. */
+/** Returns no entries if a code or a text is only known after the apply. */
 function entriesIn(declared: Side): Acknowledgement[] {
   if (!isList(declared.value)) return [];
   const parts = declared.value.map((_, i) => partOf(declared, i));
@@ -131,6 +131,6 @@ function knownVariables(
   const value = provider?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
-  // Engines print a list in a JSON configuration as a constant, even if an item is "${var.name}".
+  // For a JSON configuration, engines print a list as a constant even if an item is "${var.name}".
   return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
 }

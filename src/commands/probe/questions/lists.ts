@@ -10,7 +10,7 @@ import type { Server } from "../server";
 import { certain, decided, notSeen, refusedWith } from "../answer";
 import type { Questions } from "../question";
 
-/** The `maxItems` of the commands of this package. */
+/** The `maxItems` that this package's commands request. */
 const LARGE = 250;
 
 async function firstPage(server: Server, maxItems?: number) {
@@ -36,8 +36,8 @@ function listedAs(listed: string, name: string): Dialect["listedNames"] | undefi
 
 export const names: Questions = {
   /**
-   * Creates one object of each kind. Ends the probe unless a read shows its name, and a list its beginning: otherwise
-   * no question could recognise its objects.
+   * Creates one object of each kind. Ends the probe unless a read shows the object's name and a list shows
+   * the beginning of it. Otherwise, no question could recognise its own objects.
    */
   "names in reads and lists": async ({ own }) => {
     const forms = new Set<Dialect["listedNames"] | undefined>();
@@ -70,11 +70,11 @@ export const names: Questions = {
 
 const joined = (objects: readonly Pick<Listed, "id">[]) => objects.map(({ id }) => id).join();
 
-/** Page sizes come last, because they need the objects of all other questions. */
+/** The question about page sizes comes last, because it uses the objects of all other questions. */
 export const lists: Questions = {
   "order of lists, and sortOrder": async ({ own, server }) => {
     const known: OwnObject[] = [];
-    // Two orders of so many objects are hardly ever the same by chance.
+    // So many objects are hardly ever in two orders by chance.
     for (const label of "cafehbgd") known.push(await own.require("snippet", `order ${label}`));
     await server.settle();
     const listed = async (fields: JsonObject = {}) => {
@@ -94,7 +94,7 @@ export const lists: Questions = {
       ["id", joined(known.toSorted((a, b) => compareText(a.id, b.id)))],
     ];
     const fitting = orders.filter(([, ids]) => ids === usual);
-    // Ids may be in the order of creation.
+    // Ids may follow the order of creation.
     const listOrder = fitting.length === 1 ? fitting[0]?.[0] : undefined;
     const meanings = [
       ["ignored", usual, usual],
@@ -111,7 +111,7 @@ export const lists: Questions = {
     await server.settle();
     const [usual, large] = [await firstPage(server), await firstPage(server, LARGE)];
     const pageSize = usual?.hasNext === true ? usual.length : undefined;
-    // A simulator sends at most its maximum, also without maxItems.
+    // Without maxItems, the simulator also sends at most its maximum.
     const isAboveDefault = (pageSize ?? 0) > defaultDialect.maximumPageSize;
     const isMaximum = large?.hasNext === true && large.length < LARGE;
     const maximumPageSize = isMaximum ? large.length : isAboveDefault ? pageSize : undefined;

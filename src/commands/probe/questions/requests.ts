@@ -8,7 +8,7 @@ import { API, bodyOf, fieldOf } from "../server";
 import { accepted, certain, decided, isSuccess, likely, notSeen, refusedWith } from "../answer";
 import type { Questions } from "../question";
 
-/** Returns the shape of an error body as a setting; undefined for a shape that no setting has. */
+/** Returns the setting for the shape of an error body; undefined if no setting describes it. */
 function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefined {
   if (text.trim() === "") return "empty";
   if (json === undefined) return "text";
@@ -20,16 +20,16 @@ function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefin
   return typeof json["message"] === "string" ? "message" : undefined;
 }
 
-/** Returns the status of a refusal as a setting names it; undefined for another status. */
+/** Returns the setting for the status of a refusal; undefined if no setting describes it. */
 function statusAs<S extends string>({ status }: RawResponse, known: readonly S[]): S | undefined {
   return known.find((one) => one === (isSuccess(status) ? "200-error" : String(status)));
 }
 
 const SAMPLES = 5;
-/** Shorter latencies are those of any server nearby. */
+/** Latencies below this are usual for any nearby server, and are not reported. */
 const SHORT_MS = 10;
 
-/** The questions that create nothing. */
+/** The questions that create no object. */
 export const reading: Questions = {
   "list without objects": async ({ server }) => {
     for (const kind of KINDS) {
@@ -57,7 +57,7 @@ export const reading: Questions = {
   },
   "wrong credentials": async ({ server }) => {
     const seen: string[] = [];
-    // From the most ordinary to one that every server refuses.
+    // The identities from the most usual mistake to one that every server refuses.
     for (const [what, identity] of [
       ["an unknown user id", { userId: "cdktf-outreach-probe-unknown" }],
       ["an unknown workspace id", { workspaceId: "cdktf-outreach-probe-unknown" }],
@@ -91,7 +91,7 @@ function isEmptyObject({ text }: RawResponse): boolean {
   return text.replace(/\s/g, "") === "{}";
 }
 
-/** Returns the response to a missing object as a setting; undefined for another response. */
+/** Returns the setting for the response about a missing object; undefined if no setting describes it. */
 function missingStyle(reply: RawResponse): Dialect["notFound"] | undefined {
   const { status, json, error } = reply;
   const isDenied = error?.code === "OUTREACH_DENIED" || error?.code === "OUTREACH_UNAUTHORIZED";
@@ -105,7 +105,7 @@ function missingStyle(reply: RawResponse): Dialect["notFound"] | undefined {
   return undefined;
 }
 
-/** What the provider takes the response to a read for. A list decides whether the object is deleted. */
+/** Returns what the provider concludes from a read. Only a list decides whether the object is deleted. */
 function meaningOf({ error }: RawResponse): string {
   if (error === undefined) return "an object";
   if (isNotFound(error)) return "not found";
@@ -146,11 +146,11 @@ export const missing: Questions = {
 export const MAX_READS = 300;
 const READS_AT_A_TIME = 10;
 const UNAVAILABLE = 503;
-/** The rate that the provider should keep to, as a fraction of the limit. */
+/** The advised rate for the provider, as a fraction of the limit. */
 const FRACTION = 0.95;
 
 export const rate: Questions = {
-  /** Reads an own object as fast as the server responds, until a 429 or 503, and at most 300 times. */
+  /** Reads one object of the probe as fast as the server responds, until a 429 or 503, but at most 300 times. */
   "limit of the request rate": async ({ server, own }) => {
     const { id } = await own.require("snippet", "rate");
     let successes = 0;
@@ -167,7 +167,7 @@ export const rate: Questions = {
     if (refused === undefined) return notSeen(`${reads} were all accepted`);
     const waitMs = refused.error?.retryAfterMs;
     const wait = waitMs === undefined ? "no Retry-After" : `Retry-After ${waitMs / 1_000} s`;
-    // A server that counts calls in windows asks for the rest of its window.
+    // A server that counts calls in windows asks to wait for the rest of the window.
     const perSecond = (FRACTION * successes) / Math.max(1, seconds + (waitMs ?? 0) / 1_000);
     const rounded = perSecond < 2 ? Math.floor(10 * perSecond) / 10 : Math.floor(perSecond);
     return {

@@ -9,12 +9,12 @@ import { fieldOf, MAX_LAG_MS } from "../server";
 import { accepted, type Answer, certain, decided, likely, NotSeen, notSeen, refusedWith } from "../answer";
 import type { Probe, Questions } from "../question";
 
-/** Times may be in whole seconds. */
+/** The server's times may be in whole seconds. */
 const MORE_THAN_A_SECOND_MS = 1_100;
-/** One of several servers behind an address may be late, so a single read that shows a write says little. */
+/** One of several servers behind an address may be late, so one read that shows a write proves little. */
 const READS = 3;
 
-/** Measures how late a create, an update and a delete of a snippet show themselves, for which later questions wait. */
+/** Measures how long reads and lists lack a create, an update and a delete. Later questions wait that long. */
 async function askLag({ own, server }: Probe): Promise<Answer> {
   let writtenAt = server.now();
   const object = await own.require("snippet", "lag");
@@ -34,7 +34,7 @@ async function askLag({ own, server }: Probe): Promise<Answer> {
   ];
   const seen: string[] = [];
   const late: string[] = [];
-  /** 0 while the first look shows each write. */
+  /** Stays 0 while the first read after each write shows it. */
   let lagMs = 0;
   let sinceWrite = 0;
   for (const [what, look, write] of steps) {
@@ -65,7 +65,7 @@ function timestampForm(time: string): Dialect["timestamps"] | undefined {
   return /\d\.\d{3}\+00:00$/.test(time) ? "offset" : undefined;
 }
 
-/** Asks for the form of times, and how updates without and with changes move them. */
+/** Finds out the format of times, and which updates change them. */
 async function askTimes({ own, server }: Probe): Promise<Answer> {
   const object = await own.require("snippet", "times");
   const timesOf = async () => {
@@ -99,10 +99,10 @@ function presenceOf(description: unknown): Dialect["absentDescription"] | "text"
   return description === "" ? "empty" : "text";
 }
 
-/** A text that each value of the setting `storedText` stores in another form. */
+/** A text that is stored differently under each value of the setting `storedText`. */
 export const REVEALING = '  a\r\nb & <i> "q" it\'s e\u0301 \u00e9 \ufb01 \u{1F600} z\u200bz \r\n';
 
-/** The questions about single objects. The first one sets the lag of the server, for which all later ones wait. */
+/** The questions about single objects. The first one measures the lag, for which all later questions wait. */
 export const writes: Questions = {
   "time until reads and lists show a write": askLag,
   "two objects with the same name": async ({ own, server }) => {
@@ -124,7 +124,7 @@ export const writes: Questions = {
     const object = await own.require("cluster", "count");
     const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
     const inList = typeof (await own.listed(object))?.associatedCount === "number";
-    // Only a cluster with linked mailboxes shows whether both count them.
+    // Whether both count linked mailboxes shows only in a cluster with linked mailboxes.
     if (inList && inGet) return notSeen("list and get show 0");
     const associatedCount = inList ? "list-only" : inGet ? "get-only" : "nowhere";
     return certain(associatedCount, { associatedCount });

@@ -4,30 +4,30 @@ import type { JsonValue } from "../../../util/json";
 import type { Action, AttributeChange, ObjectChange, Value } from "../model/review";
 import { SENSITIVE } from "../model/attribute-changes";
 
-/** The change of an attribute: its values in one line, or a diff. */
+/** The change of an attribute: values on one line, or a diff. */
 export interface AttributeText {
   readonly label: string;
-  /** The values, the old one first; empty beside a diff. */
+  /** The values, old one first; empty if there is a diff. */
   readonly values: readonly ValueText[];
   readonly diff: TextDiff | null;
-  /** What is said above the diff; empty without one, and if there is nothing to say. */
+  /** The words above the diff; empty without a diff or if there is nothing to say. */
   readonly caption: string;
   readonly forces: boolean;
 }
 
 interface ValueText {
   readonly text: string;
-  /** Whether the text is words of the review, such as `none`. */
+  /** True if the text is the review's own word, such as `none`. */
   readonly isWords: boolean;
   readonly isOld: boolean;
 }
 
-/** Words after the value of an attribute whose change forces a replacement. */
+/** Words after an attribute whose change forces the replacement. */
 export const FORCES = "forces the replacement";
 
 /**
- * Returns what is shown of a change with these attributes: first the edit that it loses, under labels such as
- * `prompt, as edited`. A change that only undoes an edit shows the same difference itself.
+ * Returns the attributes to show for a change. Those of an edit that the change loses come first, with labels
+ * such as `prompt, as edited`. If a change only undoes an edit, its own attributes show the difference.
  */
 export function attributesOf(
   { lostEdit, undoesDrift }: ObjectChange,
@@ -69,10 +69,10 @@ function shownSides({ before, after }: AttributeChange, action: Action): Value[]
 
 const WORDS = { absent: "none", unknown: "known after apply", sensitive: SENSITIVE } as const;
 
-/** Returns a value as JSON, so that no text looks like words of the review or like a value of another type. */
+/** Returns a value as JSON, so that no text looks like the review's own words or like a value of another type. */
 function valueText(value: JsonValue, sides: readonly Value[]): string {
   const text = JSON.stringify(value);
-  // Unusual blanks that all sides share, as in French or Japanese texts, are harmless.
+  // Unusual blanks that all sides contain, as in French or Japanese texts, hide no difference.
   const isShared = sides.every((side) => side.kind !== "value" || oddBlanks(side.value) === oddBlanks(value));
   return isShared ? text : spellBlanks(text);
 }

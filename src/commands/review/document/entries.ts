@@ -32,35 +32,35 @@ import {
   visibleName,
 } from "./facts";
 
-/** The kind of an entry, by which a reader can filter. */
+/** The kind of an entry. Readers can filter by it. */
 export type Kind = keyof Totals | "outlier" | "acknowledged";
 
 export interface EntryText {
-  /** The first kind decides the colour. */
+  /** The first of the kinds decides the colour. */
   readonly kinds: readonly Kind[];
   readonly verb: string;
-  /** Such as `snippet`, or `59 snippets`; empty for an output. */
+  /** For example `snippet`, or `59 snippets`; empty for an output. */
   readonly kind: string;
-  /** The visible name of the object or output, or the name that all objects share; null if there is none. */
+  /** The visible name of the object or output, or the name that all objects share; null without one. */
   readonly name: string | null;
-  /** By stack and address; empty for an output. */
+  /** Sorted by stack and address; empty for an output. */
   readonly objects: readonly ObjectText[];
-  /** The stacks of the objects or of the output; empty in a review of one stack. */
+  /** The stacks of the objects or output; empty in a review of one stack. */
   readonly stacks: readonly string[];
   readonly lineCount: string;
-  /** What a reader of the title must know: what is lost, and words such as `pending`. */
+  /** What readers must know who only see the title: what is lost, and words such as `pending`. */
   readonly marks: readonly Fact[];
   readonly facts: readonly Fact[];
   readonly attributes: readonly AttributeText[];
-  /** Without their object if there are several. */
+  /** For an entry of several objects, the texts do not name an object. */
   readonly warnings: readonly Texts[];
   readonly section: string;
   readonly isAnnounced: boolean;
-  /** Whether a long review folds it. */
+  /** True if a long review folds the entry. */
   readonly isMinor: boolean;
 }
 
-/** Returns the name, or the address of the only object; null if there is neither. */
+/** Returns the shared name, or else the address of the only object; null without both. */
 export function titleOf({ name, objects }: EntryText): string | null {
   return name ?? (objects.length === 1 ? objects[0]!.address : null);
 }
@@ -70,7 +70,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
   const isGroup = members.length > 1;
   const stacks = isOneOfMany ? [...new Set(members.map(({ stack }) => stack.name))] : [];
   const isAnnounced = isDangerous(change) || danger === "overwrite";
-  // Times, import ids and former addresses differ from object to object: the list of the objects shows them.
+  // Times, import ids and former addresses differ within a group, so the list of objects shows them.
   const shared = isGroup ? { ...change, updatedAt: null, importId: null, previousAddress: null } : change;
   return {
     kinds: kindsOf(entry),
@@ -94,7 +94,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
       ...variableFacts(change.variables),
       ...keepFacts(entry),
     ],
-    // The attributes of a pair have two sides.
+    // A pair has old and new values, like an update.
     attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,
@@ -110,7 +110,7 @@ const SECTIONS = {
   base: " that were pending before",
 } as const;
 
-/** What drift and outputs have not. */
+/** The fields that drift and outputs do not use. */
 const PLAIN = {
   lineCount: "",
   marks: [],
@@ -175,7 +175,7 @@ function lineWords({ added, removed }: Group["lines"]): string {
   return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(" ");
 }
 
-/** Returns the place that all objects of an entry share, and the construct of a single object. */
+/** Returns the place in the code that all objects of an entry share, and the construct of a single object. */
 function sourceFacts({ members }: Entry): Fact[] {
   const sources = members.map(({ change, partner }) => change.source ?? partner?.change.source);
   const [place, ...others] = new Set(sources.map((one) => one?.file && `${one.file}:${one.line}`));
@@ -191,7 +191,7 @@ function originFacts({ origin }: ObjectChange): Fact[] {
   return origin === "unknown" ? [fact("It is not compared with the base.")] : [];
 }
 
-/** Returns what every format announces, such as `This plan deletes 2 objects`; empty for nothing. */
+/** Returns the first words of every format, such as `This plan deletes 2 objects`; empty without dangers. */
 export function dangersOf(entries: readonly Entry[], stacks: readonly StackReview[]): string {
   const objects = (isWanted: (change: ObjectChange) => boolean) =>
     entries.filter(({ change }) => isWanted(change)).reduce((sum, { members }) => sum + members.length, 0);

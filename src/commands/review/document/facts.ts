@@ -8,14 +8,14 @@ import type { ObjectChange, ObjectIdentity, VariableChange } from "../model/revi
 import { saysLostEdit } from "../../../estate/engine/diagnostics";
 
 /**
- * A sentence. `words` are the whole sentence, or its start if `quoted` has texts to append, which can be any text.
- * After a colon, the texts are lines that end as they do, so formats add no full stop.
+ * A sentence: `words`, followed by the texts `quoted`, which may contain anything. If `words` end with a
+ * colon, each text is a line of its own, and formats add no full stop.
  */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
-  /** The address of the text at the code host, encoded; null for no link. */
+  /** The URL of the text at the code host, encoded; null without a link. */
   readonly url: string | null;
 }
 
@@ -27,7 +27,7 @@ export function endOf({ words }: Fact): "" | "." {
   return words.endsWith(":") ? "" : ".";
 }
 
-/** Largest number of objects, places or changes that a list names. */
+/** Largest number of objects, places or changes named in a list. */
 export const MAX_NAMED = 12;
 
 export function firstOf(words: string, all: readonly string[], isLoud = false, most = MAX_NAMED): Fact {
@@ -36,13 +36,13 @@ export function firstOf(words: string, all: readonly string[], isLoud = false, m
 }
 
 export interface ObjectText {
-  /** Null if the name is not visible: the address then stands for it. */
+  /** Null if the name is not visible. The address is then shown instead. */
   readonly name: string | null;
   readonly address: string;
   readonly id: string | null;
-  /** What the list of a group says about the object; null for nothing. */
+  /** The note about the object in the list of a group; null without one. */
   readonly note: string | null;
-  /** The stack, if the entry has several. */
+  /** The stack, if the entry has objects of several stacks. */
   readonly where: string | null;
 }
 
@@ -81,7 +81,7 @@ export function verbOf({ change, pairedBy }: Pick<Entry, "change" | "pairedBy">)
   return verbs.filter((verb) => verb !== false && verb !== "none").join(" and ");
 }
 
-/** Returns the effect of a delete or replacement of a cluster on its mailboxes; null for other objects. */
+/** Returns what the delete or replacement of a cluster does to its mailboxes; null for other objects. */
 export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
   if (associatedCount === null) return null;
   if (associatedCount === 0) return "no mailboxes are linked to it";
@@ -100,12 +100,12 @@ export function factsOf(change: ObjectChange): Fact[] {
   const add = (...given: Parameters<typeof fact>) => facts.push(fact(...given));
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
   const time = updatedAt === null ? "" : ` The object was last updated at ${timeWords(updatedAt)}.`;
-  // A warning of the provider says it, too.
+  // Omitted if a warning of the provider already says it.
   if (lostEdit !== null && !warnings.some(saysLostEdit))
     add(`An edit made outside of Terraform will be lost.${time}`, [], true);
-  // Terraform shows an adoption as a create, so this fact is highlighted.
+  // Highlighted, because Terraform shows an adoption as a create.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
-  // With `existing_name = "adopt"`, the provider leaves `adopted` unknown if the name is not known yet.
+  // With `existing_name = "adopt"`, `adopted` is unknown in the plan if the name is unknown.
   if (isOwnType(change.type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
   if (forcedBy.length > 0) add("The replacement is forced by", forcedBy);
   if (change.forgetsOld) add("The old object is not destroyed: it leaves the state and stays at the server.");
@@ -169,7 +169,7 @@ function linesFor({ change, stack, partner }: Member): Fact[] {
   ];
 }
 
-/** Returns how to keep an object whose delete is no pair. For several objects, `ADDRESS` stands for each. */
+/** Returns how to keep a deleted object that has no pair. For several objects, `ADDRESS` stands for each. */
 export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   const by = pairedBy === null && isOwnType(change.type) && !isOfDeposed(change) ? keptBy(change) : null;
   if (by === null) return [];
@@ -189,10 +189,10 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   ];
 }
 
-/** Largest number of lines that are quoted, and of characters of each. */
+/** Largest number of quoted lines, and of characters in each. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
 
-/** Returns the lines of an edit that the similar edit of more objects lacks, and the reverse; none for other entries. */
+/** Returns the lines that only one of the two has: an edit, or the similar edit of more objects. */
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];

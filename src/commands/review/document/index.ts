@@ -9,10 +9,10 @@ import { dangersOf, driftText, entryText, outputText } from "./entries";
 import { fact, type Fact, firstOf, namesOf, timeWords } from "./facts";
 import { approvalFacts, baseFacts, counted, headlineOf, reviewWords, shortCommit } from "./summary";
 
-/** A message about none of the changes, or one that several objects share. */
+/** A message about no planned change, or one that several objects share. */
 export interface MessageText extends Omit<Texts, "severity"> {
   readonly severity: "error" | "warning" | "acknowledged";
-  /** The stack and the object of each place. */
+  /** The stack and the object of each place that the message concerns. */
   readonly places: readonly (readonly string[])[];
 }
 
@@ -24,8 +24,8 @@ const UPDATES_STATE = "Applying this plan only updates the state.";
 export type ReviewDocument = ReturnType<typeof documentOf>;
 
 /**
- * Returns what the formats for people print of a review, in their order. Its words are safe in every format. All other
- * texts are as in the plan, even hostile texts: each format escapes them.
+ * Returns what the formats for human readers print of a review, in their order. Its own words are safe in
+ * every format. All other texts are as in the plan, and may be hostile, so each format escapes them.
  */
 export function documentOf(review: Review) {
   const { stacks, totals, base, approvalExceptions, generatorVersion, commit } = review;
@@ -38,7 +38,7 @@ export function documentOf(review: Review) {
     headline: headlineOf(review),
     isCompared: base !== null,
     isApproval: approvalExceptions !== null,
-    /** The dangers of the plans, the worst first; empty for none. */
+    /** The most dangerous effects of the plans; empty without any. */
     title: dangersOf(entries, stacks),
     notes: [
       ...approvalFacts(review),
@@ -51,7 +51,7 @@ export function documentOf(review: Review) {
     }),
     stacks: stacks.map(stackText),
     errors: messages.filter(({ severity }) => severity === "error"),
-    /** What the review lacks, because a plan failed. */
+    /** What the review does not cover because a plan failed. */
     lacks: stacks.flatMap((stack) => lackOf(stack, isOneOfMany) ?? []),
     entries: entries.map((entry) => entryText(entry, isOneOfMany)),
     warnings: messages.filter(({ severity }) => severity === "warning"),
@@ -64,7 +64,7 @@ export function documentOf(review: Review) {
       ]);
       return { severity: "acknowledged", summary, detail: reason, places };
     }),
-    /** What made the review, and from which commit; null if it is not known. */
+    /** The version that made the review, and its commit; null if unknown. */
     maker: { version: generatorVersion, commit: commit && shortCommit(commit) },
   };
 }
@@ -77,14 +77,14 @@ function stackText(stack: StackReview) {
   return {
     ...{ name, totals, isFailed: !planned },
     words: reviewWords({ totals, stacks: [stack] }),
-    /** What the totals do not show; null for nothing. */
+    /** The state of the stack that its totals do not show; null without one. */
     state: planned ? success : failure,
-    /** Which engine made the plan, and when; empty if neither is known. */
+    /** The engine that made the plan, and when; empty if both are unknown. */
     origin: [...program, ...(plannedAt === null ? [] : [timeWords(plannedAt)])].join(", "),
   };
 }
 
-/** Returns what the review lacks of a failed stack; null if it lacks nothing, or had no object yet. */
+/** Returns what the review lacks of a failed stack; null for nothing, or if the stack has no object yet. */
 function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolean): Fact | null {
   if (planned || notReviewed === null || notReviewed.length === 0) return null;
   const names = notReviewed.map((one) => `${namesOf(one).join(" ")}${isOneOfMany ? ` in ${name}` : ""}`);
@@ -107,7 +107,7 @@ function messageText(members: Message, isOneOfMany: boolean): MessageText {
   };
 }
 
-/** Returns the objects of a stack by address. Without this index, thousands of messages take minutes. */
+/** Indexes a stack's objects by address. Without this index, thousands of messages take minutes. */
 const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
   const all: readonly ObjectIdentity[] = [...changes, ...(notReviewed ?? [])];
   return new Map(all.map((one) => [one.address, one]));

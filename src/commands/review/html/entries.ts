@@ -6,7 +6,7 @@ import { endOf, type Fact, type ObjectText } from "../document/facts";
 import type { Texts } from "../model/likeness";
 import { attributeList } from "./attributes";
 
-/** The sign that shows a kind to a reader who does not see its colour. */
+/** Shows a kind to readers who do not see its colour. */
 const SIGNS: Readonly<Record<Kind, string>> = {
   error: "✕",
   delete: "−",
@@ -23,7 +23,7 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   acknowledged: "✓",
 };
 
-/** Returns the sign of a kind, which a screen reader skips. */
+/** Returns the sign of a kind. Screen readers skip it. */
 export function signOf(kind: Kind): Markup {
   return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
 }
@@ -42,7 +42,7 @@ interface Article {
 }
 
 function article({ id, kinds, heading, where, body, isOpen }: Article): Markup {
-  // The heading is outside of the summary: a summary is a button, in which screen readers find no headings.
+  // The heading is outside of the summary, which is a button: screen readers find no headings in buttons.
   const details = element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
     <div class="body">${body}</div>
@@ -87,7 +87,7 @@ export function entryArticle(entry: EntryText, id: string, isLong: boolean): Mar
   });
 }
 
-/** Returns the title, and the kind to show before it; null if the kind is the title. */
+/** Returns the title, and the kind to show before it; null if the title is the kind. */
 export function headingOf(entry: EntryText): { title: string; kind: string | null } {
   const title = titleOf(entry);
   return title === null ? { title: entry.kind, kind: null } : { title, kind: entry.kind || entry.verb };
@@ -104,7 +104,7 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** With more objects, their list is folded. */
+/** If there are more objects, their list is folded. */
 const MAX_OPEN = 12;
 
 function memberList({ kind, objects }: EntryText): Markup | null {

@@ -4,10 +4,10 @@ import { escapeMarkup } from "../../../render/markup";
 import { makeVisible } from "../../../render/visible-text";
 import { count } from "../../../util/text";
 
-// All texts of a plan are in code spans, code elements or fenced blocks, in which markup and mentions have no
-// effect (CommonMark 0.31, sections 4.5 and 6.1).
+// All texts of a plan are put into code spans, code elements or fenced blocks, where markup and mentions have
+// no effect (CommonMark 0.31, sections 4.5 and 6.1).
 
-/** Returns a code span in one line. Its fence is longer than any run of backticks in the text. */
+/** Returns a code span on one line. Its fence is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {
   const visible = oneLine(text);
   if (visible === "") return "*empty*";
@@ -16,12 +16,12 @@ export function codeSpan(text: string): string {
   return `${fence}${padding}${visible}${padding}${fence}`;
 }
 
-/** Returns a code element for the inside of an HTML block, where Markdown is not read. */
+/** Returns a code element for use inside an HTML block, where Markdown is not read. */
 export function codeElement(text: string): string {
   return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
-/** Returns a fenced block. Its fence is longer than any run of backticks in it, so no line ends the block. */
+/** Returns a fenced block. Its fence is longer than any run of backticks inside, so no line can end the block. */
 export function fenced(lines: readonly string[], language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, fence].join("\n");
@@ -37,15 +37,15 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** A line has at most 96 characters and its last blanks: longer ones are wrapped, because a code block does not wrap. */
+/** Splits lines into pieces of at most 96 characters plus trailing blanks, because code blocks do not wrap. */
 const WRAPPED = /.{1,96}(?:\s+|$)|.{1,96}/gsu;
 
-/** Largest number of lines in a diff: more lines do not fit into any comment. */
+/** Largest number of lines in a diff. More lines do not fit into any comment. */
 const MAX_LINES = 22_000;
 
 const BRIEF_LINES = 24;
 
-/** A fenced diff. `isComplete`: whether it has every change; it may lack unchanged text. */
+/** A fenced diff. `isComplete`: it has all changes, although it may lack unchanged text. */
 export interface DiffBlock {
   readonly text: string;
   readonly isComplete: boolean;
@@ -57,7 +57,7 @@ export function diffBlock(diff: TextDiff, isBrief: boolean): DiffBlock {
   let [cut, isComplete] = [0, true];
   for (const line of unifiedLines(diff, context)) {
     const printed = printedLines(line);
-    // At most half of the lines: a reader sees some of the old text and some of the new one.
+    // Old lines get at most half of the room, so that readers see some old and some new text.
     const room = Math.min(most / 2, most - lines.length);
     const isCut = printed.length > room;
     if (isCut && room > 0) printed[room - 1] += " …";
@@ -80,7 +80,7 @@ function wrapped(text: string): string[] {
   return text.match(WRAPPED) ?? [""];
 }
 
-/** Returns a text in a code block, its lines wrapped, with invisible characters spelled out. */
+/** Returns a text as a code block with wrapped lines and spelled-out invisible characters. */
 export function textBlock(text: string): string {
   return fenced(
     text.split("\n").flatMap((line) => wrapped(makeVisible(line))),

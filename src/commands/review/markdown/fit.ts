@@ -1,25 +1,25 @@
 import { count } from "../../../util/text";
 
-/** GitHub's limit in UTF-16 code units, minus 512 for lines that the caller adds. Other hosts allow more. */
+/** GitHub's limit in UTF-16 code units, minus 512 for the caller's own lines. Other hosts allow more. */
 export const COMMENT_LIMIT = 65_536 - 512;
 
 export interface Piece {
   /**
-   * The whole text, a brief one, and one line. A piece with fewer versions keeps its last one as long as others are
-   * shortened.
+   * The whole text, a brief one, and one line. If a piece has fewer versions, its last version also serves as
+   * the shorter ones.
    */
   readonly versions: readonly [string, ...string[]];
-  /** Number of objects that the piece is about; 0 for a heading. */
+  /** Number of objects that the piece shows; 0 for a heading. */
   readonly objects: number;
 }
 
-/** The level of a piece that is left out. The levels before it are the indexes of its versions. */
+/** Level of a piece that is left out. Lower levels are indexes of `versions`. */
 const LEFT_OUT = 3;
 
 /**
- * Shortens pieces, the last one first, and then leaves them out, until all have at most `limit` UTF-16 code units
- * together with a note on what is missing. `whole` are the words of the note about the whole review. Returns the texts,
- * the level of each piece, and the note; it is empty if nothing is missing.
+ * Shortens pieces from the last one on, then leaves pieces out, until all of them and a note on what is
+ * missing have at most `limit` UTF-16 code units. `whole`: words in the note on where the whole review is.
+ * Returns the texts, the level of each piece, and the note, which is empty if nothing is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number, whole: string) {
   const levels = pieces.map(() => 0);

@@ -6,13 +6,13 @@ import { codeSpan } from "./code";
 import { COMMENT_LIMIT, fit, type Piece } from "./fit";
 import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from "./pieces";
 
-/** If there are more entries, the harmless ones are folded, so that a reader sees the whole list first. */
+/** If there are more entries, the harmless ones are folded, so that readers see the whole list first. */
 const MAX_OPEN = 8;
 
 /**
- * Returns the review as a comment in GitHub's Markdown, in at most `limit` UTF-16 code units, and the number of objects of
- * each entry, from the first one on, that it shows with all that changes. `whole` is the file of this run that shows
- * everything.
+ * Returns the review as a comment in GitHub's Markdown of at most `limit` UTF-16 code units. Also returns how
+ * many objects of each entry, from the first one on, the comment shows with all their changes. `whole`: the
+ * file of this run that shows everything.
  */
 export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
   const { entries, warnings, drift, outputs, acknowledged } = document;
@@ -48,12 +48,12 @@ function piecesAbove(document: ReviewDocument): Piece[] {
   ];
 }
 
-/** Returns a heading or a note as a piece. Only a review of hundreds of stacks leaves it out. */
+/** Returns a heading or note as a piece. It is left out only in reviews of hundreds of stacks. */
 function frame(...versions: Piece["versions"]): Piece {
   return { versions, objects: 0 };
 }
 
-/** Returns where the whole review is. An approval that leaves nothing out covers what only the whole review shows. */
+/** Says where the whole review is, because a complete approval covers changes that only it shows. */
 function wholeWords({ isApproval }: ReviewDocument, file: string | undefined): string {
   if (file === undefined) return "The whole review: `cdktf-outreach review --out review.html`.";
   const covers = isApproval ? " The approval also covers what only that file shows." : "";
@@ -105,7 +105,7 @@ function rowOf(entry: EntryText, isOneOfMany: boolean): string[] {
     [isAnnounced ? `**${verb}**` : verb, ...marksOf(entry, cellCode)].join(", "),
     subject(entry, cellCode),
     ...(isOneOfMany ? [stacks.length > 2 ? `${stacks.length} stacks` : stacks.map(cellCode).join(", ")] : []),
-    // A no-break space: both numbers stay in one line.
+    // A no-break space keeps both numbers on one line.
     lineCount.replace(" ", "\u00a0"),
   ];
 }
@@ -114,7 +114,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** Returns a text for a table cell. A `|` would end the cell even within a code span. */
+/** Returns a text for a table cell, where a `|` would end the cell even inside a code span. */
 function cellCode(text: string): string {
   return codeSpan(text.replaceAll("\\", "⧵").replaceAll("|", "¦"));
 }

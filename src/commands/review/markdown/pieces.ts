@@ -10,7 +10,7 @@ type Write = (text: string) => string;
 
 export function factLine(fact: Fact): string {
   const { url, quoted } = fact;
-  // The address is encoded, so nothing in it ends the link.
+  // The URL is encoded, so it cannot end the link.
   const write = url === null ? codeSpan : (text: string) => `[${codeSpan(text)}](<${url}>)`;
   return `${inline(fact, write)}${quoted.length === 0 ? "" : endOf(fact)}`;
 }
@@ -25,7 +25,7 @@ function attributeLine({ label, values, caption, forces }: AttributeText): strin
   return `${codeSpan(label)}${words && `: ${words}`}${forces ? ` **${FORCES}**` : ""}`;
 }
 
-/** Returns kind and title of an entry. A plan file can hold any type, and `_` can be markup. */
+/** Returns the kind and title of an entry as code, because a plan file can hold any type, and `_` may be markup. */
 export function subject(entry: EntryText, write: Write): string {
   const { kind } = entry;
   const shownKind = /^[a-zA-Z0-9 ]*$/.test(kind) ? kind : write(kind);
@@ -33,13 +33,13 @@ export function subject(entry: EntryText, write: Write): string {
   return [shownKind, title === null ? "" : write(title)].filter(Boolean).join(" ");
 }
 
-/** Returns what a reader of a title must know: a folded block, a line and a row of the table hide the rest. */
+/** Returns what readers must know who only see the title, as in a folded block, a line or a table row. */
 export function marksOf({ marks, warnings }: EntryText, write: Write): string[] {
   const number = warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`];
   return [...marks.map((mark) => inline(mark, write)), ...number];
 }
 
-/** A piece of an entry. `shown`: how many objects, from the first one on, a version shows with all that changes in them. */
+/** A piece of an entry. `shown`: how many objects each version shows with all their changes, from the first on. */
 export interface EntryPiece extends Piece {
   readonly shown: readonly number[];
 }
@@ -116,7 +116,7 @@ export function messagePiece(message: MessageText): Piece {
       ...(left > 0 ? [`> - and ${left} more`] : []),
     ].join("\n");
   };
-  // A reader needs the reason of a failed plan most, so an error is never one line.
+  // Errors have no one-line version, because readers need the reason of a failed plan most.
   const line = message.severity === "error" ? [] : [messageLine(message)];
   return {
     versions: [listed(Infinity), listed(MAX_NAMED), ...line],

@@ -13,12 +13,12 @@ import {
   unionOfMarks,
 } from "../../../estate/engine/plan-sides";
 
-/** Longer strings, and longer JSON of lists and objects, are compared line by line. */
+/** Longer texts, and longer JSON of lists and objects, are compared line by line. */
 const MAX_SHORT_TEXT_LENGTH = 60;
 
 type Path = readonly (string | number)[];
 
-/** `texts` are compared line by line, however short they are. */
+/** `texts` are attributes that are compared line by line, however short they are. */
 export function attributeChanges(
   before: Side,
   after: Side,
@@ -33,13 +33,13 @@ export function attributeChanges(
     const forcesReplace = replacePaths.some((forcing) =>
       forcing.every((step, i) => i >= path.length || step === path[i]),
     );
-    // Hides both sides if either is sensitive: the other side may hold the same secret without a mark.
+    // If one side is sensitive, redacts both, because the other side may hold the same secret without a mark.
     const sensitive = unionOfMarks(old.sensitive, next.sensitive);
     const isKeyOfNull = isAbsent(old) && isAbsent(next);
     const [before, after] = [old, next].map((side) =>
       visible({ ...side, sensitive }, isKeyOfNull && side.value === null),
     ) as [Value, Value];
-    // If the new text is unknown, nothing can be compared, and a short old text needs no diff.
+    // An unknown new text cannot be compared, and a short old text needs no diff.
     const isText = next.unknown !== true && path.length === 1 && texts.includes(String(path[0]));
     const diff = diffOf(before, after, isText);
     return [{ path: formatPath(path), before, after, forcesReplace, diff }];
@@ -51,12 +51,12 @@ export function attributeChanges(
 
 function isUnchanged(path: Path, before: Side, after: Side): boolean {
   if (hasMark(after.unknown)) return false;
-  // Engines plan a change of a map if a key with the value null is added or removed.
+  // If a map gains or loses a key with the value null, engines plan a change that changes nothing.
   if (isAbsent(before) && isAbsent(after)) return path.length <= 1 || before.value === after.value;
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
-/** Undefined if only the whole values can be compared. */
+/** Returns the keys to compare one by one; undefined if only the whole values can be compared. */
 function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
   if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
   if (isRoot || (isObject(before.value) && isObject(after.value))) {
@@ -64,11 +64,11 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
   }
   const [a, b] = [before.value, after.value];
   if (!isList(a) || !isList(b) || a.length !== b.length || a.length === 0) return undefined;
-  // A list of plain values reads best as one JSON diff; only objects in a list get paths.
+  // A list of plain values is easiest to read as one JSON diff. Only lists of objects get paths.
   return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
 }
 
-/** Returns a path such as `rule[0].port`, or `labels["a.b"]` for a key that is no identifier. */
+/** Returns a path such as `rule[0].port`, or `labels["a.b"]` if the key is no identifier. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;
@@ -77,7 +77,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** Null for two short values and for redacted values, which are easier to read side by side. */
+/** Returns null for redacted values and for two short values, which are easier to read side by side. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   const both = [a, b].filter((value) => value !== null);
@@ -95,10 +95,10 @@ function isLong(text: string): boolean {
   return text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text);
 }
 
-/** Words in place of parts of a larger value. */
+/** Words that replace parts of a larger value. */
 export const [SENSITIVE, UNKNOWN] = ["(sensitive value)", "(known after apply)"] as const;
 
-/** Returns the value of a side without secrets. Null counts as an absent value, unless `counts` is true. */
+/** Returns the value of a side without secrets. Null counts as absent, unless `counts` is true. */
 export function visible(side: Side, counts = false): Value {
   if (side.unknown === true) return { kind: "unknown" };
   if (!counts && isAbsent(side)) return { kind: "absent" };

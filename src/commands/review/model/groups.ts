@@ -19,13 +19,13 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 type Alike = readonly [Member, ...Member[]];
 
 interface Part {
-  /** All changes that are alike, and those of one origin. */
+  /** All changes that are alike, and among them those of one origin. */
   readonly all: Alike;
   readonly own: Alike;
   readonly danger: Danger;
 }
 
-/** The groups of this branch come first, after all `LOUD` ones: the next apply does these, too. */
+/** `LOUD` groups come first, because the next apply does them in any case. Then come the branch's groups. */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
   const alike = groupBy(
     membersOf(stacks, pairs),
@@ -39,7 +39,7 @@ export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[])
     return Array.from(byOrigin.values(), (own): Part => ({ all, own, danger }));
   });
   parts.sort(inOrder);
-  // Of changes that several origins share, the first group stands for all.
+  // If several origins have like changes, the first group represents them in comparisons.
   const indexOf = new Map<Alike | undefined, number>(parts.map(({ all }, i) => [all, i] as const).reverse());
   return parts.map(({ all, own, danger }) => ({
     danger,
@@ -61,7 +61,7 @@ function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
   return others.length === 0 ? "single" : "group";
 }
 
-/** Compares two groups by danger. Within one danger, clusters with the most linked mailboxes come first. */
+/** Compares two groups by danger. Within a danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Part, b: Part): number {
   const [ranks, others] = [ranksOf(a), ranksOf(b)];
   const first = ranks.findIndex((rank, i) => rank !== others[i]);
@@ -74,16 +74,16 @@ function ranksOf({ danger, own }: Part): number[] {
   const linked = change.associatedCount ?? 0;
   return [
     ...[LOUD.has(danger) ? 0 : origin, DANGERS.indexOf(danger), origin],
-    // An invalid number counts as the largest.
+    // An invalid number (negative) counts as the largest.
     linked < 0 ? -Infinity : -linked,
     ...[ACTIONS_IN_ORDER.indexOf(change.action), own.length, at.stack, at.change],
   ];
 }
 
-/** The larger set of changes must have at least this many times the objects of the smaller one. */
+/** A larger set must have at least this many times as many objects as the smaller set. */
 const TIMES_LARGER = 2;
 
-/** Returns for each set of updates the larger set, if any, whose edit shares the most lines with its edit. */
+/** Returns for each set of like updates the larger set whose edit shares the most lines with it, if any. */
 function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   const edits = sets.flatMap((set) => [...editLinesOf(set[0].change).keys()].map((line) => ({ set, line })));
   const withLine = groupBy(
@@ -102,7 +102,7 @@ function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   return found;
 }
 
-/** The edited lines with their signs, by type, attribute and line. Unrelated edits share empty lines. */
+/** Returns edited lines with their signs, by type, attribute and line; no empty lines, which all edits share. */
 export function editLinesOf({ action, type, attributes }: ObjectChange): ReadonlyMap<string, string> {
   const found = attributes.flatMap(({ path, diff }) => {
     const { removed, added } = diff === null ? { removed: [], added: [] } : editedLines(diff);
@@ -113,7 +113,7 @@ export function editLinesOf({ action, type, attributes }: ObjectChange): Readonl
   return new Map(action === "update" ? found : []);
 }
 
-/** A group of a review, with its changes in place of their indexes. The first change stands for all of them. */
+/** A group of a review that holds its changes instead of their indexes. The first change represents all. */
 export interface Entry extends Pick<Member, "change" | "attributes" | "pairedBy"> {
   readonly danger: Danger;
   readonly lines: Group["lines"];
@@ -153,7 +153,7 @@ export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "m
   );
 }
 
-/** Acknowledged warnings that say the same for the same reason are together, with no snippet's name. */
+/** Joins acknowledged warnings that say the same for the same reason, without the snippets' names. */
 export function acknowledgedIn({ stacks }: Pick<Review, "stacks">) {
   const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
   const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { AttributeChange, Group, ObjectChange } from "./review";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 
-/** Two changes are alike if they share this key. `attributes` are those that the formats list. */
+/** Returns a key that two changes share if they are alike. `attributes` are those that the formats list. */
 export function likenessOf(change: ObjectChange, attributes: readonly AttributeChange[]): string {
   const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({
@@ -11,7 +11,7 @@ export function likenessOf(change: ObjectChange, attributes: readonly AttributeC
     attributes: attributes.map(likenessOfAttribute),
     lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),
-    // Formats show an unknown import id in other words, and list the known ids.
+    // Known import ids count as alike, because formats list them. For an unknown id they use other words.
     importId: importId === null || importId === "" ? importId : "known",
     previousAddress: previousAddress === null,
   });
@@ -57,10 +57,10 @@ export function editedLines({ rows }: TextDiff): { readonly removed: string[]; r
 const removedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "removed" ? [row.before] : []);
 const addedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "added" ? [row.after] : []);
 
-/** Number of unchanged lines on each side that belong to an edit: as many as the formats show. */
+/** Number of unchanged lines above and below that belong to an edit: as many as the formats show. */
 const BESIDE = 2;
 
-/** Each edit has what decides its meaning: the lines beside it up to an empty one, and its place. */
+/** Returns each edit with what decides its meaning: the lines next to it, up to an empty line, and its place. */
 function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   const unchanged = rows.map((row) => (row.kind === "same" ? textOf(row.after) : ""));
   const upToEmpty = (lines: readonly string[]) => {
@@ -82,14 +82,14 @@ function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   return edits;
 }
 
-/** Returns what a line stands under: the last heading, and the lines that contain it by their indentation. */
+/** Returns what a line belongs to: the last heading, and the lines above that contain it by their indentation. */
 function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): unknown[] {
   const containing: string[] = [];
   let isBelowEmpty = false;
   for (const one of above.toReversed()) {
     const isOutside = depthOf(one) < depthOf(containing.at(-1) ?? line);
     if (one.trim() === "") isBelowEmpty = true;
-    // The paragraph above an empty line contains no list below it.
+    // A paragraph above an empty line does not contain the list below that line.
     else if (isOutside && (!isBelowEmpty || isItem(one))) containing.push(one);
   }
   const isUnderlined = (i: number) => /^(?:={3,}|-{3,})\s*$/.test(above[i + 1] ?? "");
@@ -97,7 +97,7 @@ function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): un
   return [heading, containing];
 }
 
-/** Reports whether a line looks like a heading: by Markdown, a colon, emphasis, a tag, or capital letters. */
+/** Reports whether a line looks like a heading: Markdown, a colon, emphasis, a tag or capital letters. */
 function isHeading(line: string): boolean {
   const text = line.trim();
   const isMarked = /^#{1,6}\s|[:\uFF1A][*_]*$|^<[^>]+>$|^\[[^\]]+\]$/.test(text);
@@ -110,7 +110,7 @@ function isItem(line: string): boolean {
   return /^\s*(?:[-*+•]|\d+[.)])\s/.test(line);
 }
 
-/** Returns the indentation. An item of a list is below the line of text that has the same indentation. */
+/** Returns the indentation. A list item is one deeper than a line of text with the same indentation. */
 function depthOf(line: string): number {
   return 2 * (line.length - line.trimStart().length) + Number(isItem(line));
 }
@@ -119,7 +119,7 @@ export function textOf({ spans }: DiffLine): string {
   return spans.map(({ text }) => text).join("");
 }
 
-/** A value without a diff counts as one line. */
+/** Counts changed lines. A value without a diff counts as one line. */
 export function countLines(attributes: readonly AttributeChange[]): Group["lines"] {
   let [added, removed] = [0, 0];
   for (const { diff, before, after } of attributes) {

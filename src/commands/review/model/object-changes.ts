@@ -29,7 +29,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   const isOwn = isOwnType(type);
   const found = attributeChanges(before, after, textAttributes(type), replacePaths);
   const declared = declaredBy(resource, plan);
-  // Other providers' computed attributes are shown if known.
+  // Computed attributes of other providers are shown if they are known.
   const isShown = (attribute: AttributeChange) => {
     const isComputed = attribute.after.kind === "unknown" || action === "delete";
     if (!isComputed && !isOwn) return true;
@@ -56,7 +56,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     lostEdit: null,
     forcedBy: replacePaths.map(formatPath),
     importId: change.importing === undefined ? null : (change.importing.id ?? ""),
-    // In a type of another provider, `adopted` may mean anything.
+    // In types of other providers, `adopted` may have any meaning.
     adopts: isNew && isOwn && partOf(after, "adopted").value === true,
     previousAddress,
     attributes: stays ? [] : found.filter(isShown),
@@ -67,7 +67,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
   };
 }
 
-/** Undefined for drift that no plan would revert, such as new counts. */
+/** Returns undefined for drift that no plan would revert, such as a new `associated_count`. */
 export function driftOf(
   resource: PlannedResource,
   planned: PlannedResource | undefined,
@@ -89,7 +89,7 @@ export function driftOf(
   return { ...drift, attributes, variables: variablesOf(type, before, after) };
 }
 
-/** Returns the texts of which another planned text keeps the edit, as the provider judges it. */
+/** Returns the texts whose planned value differs but keeps the edit, by the provider's rules. */
 function editsKeptBy(planned: PlannedResource | undefined, { type, change }: PlannedResource): string[] {
   const kind = kindOfType(type);
   if (planned === undefined || kind === undefined) return [];
@@ -103,7 +103,7 @@ function editsKeptBy(planned: PlannedResource | undefined, { type, change }: Pla
   });
 }
 
-/** Reports whether a change only undoes drift: it restores a deleted object or the prior attributes. */
+/** Reports whether a change only undoes drift: it restores a deleted object or the prior values. */
 function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson): boolean {
   const action = actionOf(planned.change.actions);
   if (drift.actions[0] === "delete") return action === "create";
@@ -130,7 +130,7 @@ export function outputChangeOf(name: string, change: PlannedChange): OutputChang
   };
 }
 
-/** If an update of an object of ours sends nothing, the provider plans no new time of the update. */
+/** Reports whether an update of our objects sends nothing: the provider then plans no new update time. */
 export function isUpdateOfState(after: Side): boolean {
   const { value, unknown } = partOf(after, "last_updated_at");
   return value !== undefined && !hasMark(unknown);
@@ -157,7 +157,7 @@ export function difference(old: readonly string[], next: readonly string[]): Var
   };
 }
 
-/** A time in ISO 8601. The server may send any text, and no format escapes the sentences with the time. */
+/** An ISO 8601 time. The server may send any text, and formats do not escape the sentence with the time. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.,]{1,20}(?:Z|[+-]\d\d:?\d\d)?$/;
 
 const ACTION_OF: ReadonlyMap<string, Action> = new Map([
@@ -168,7 +168,7 @@ const ACTION_OF: ReadonlyMap<string, Action> = new Map([
   ),
 ]);
 
-/** Undefined for a read, and for actions of a newer engine. */
+/** Returns undefined for a read, and for actions that a newer engine adds. */
 export function actionOf(actions: readonly string[]): Action | undefined {
   return ACTION_OF.get(actions.join(","));
 }
@@ -177,7 +177,7 @@ export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" 
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
-/** Operations that the review cannot show: a warning, and whether it deletes an object, now or later. */
+/** Returns warnings about operations that the review cannot show, and whether each deletes an object. */
 export function notShownIn({
   resource_changes = [],
   action_invocations = [],
@@ -189,7 +189,7 @@ export function notShownIn({
   };
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // A data source is only read. Any other object with an action has a mode that only newer engines know.
+    // Data sources are only read. Another object with an action has a mode that only newer engines know.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   return [
@@ -205,7 +205,7 @@ export function notShownIn({
   ];
 }
 
-/** An object is kept by a `removed` block, or by a command if the resource stays in the code. */
+/** Engine reasons in words. What keeps the object: a `removed` block or, if code declares it, a command. */
 const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "command"]> = new Map([
   ["replace_because_tainted", ["Its creation did not finish, or it was tainted by hand."]],
   ["replace_by_request", ["The replacement was requested on the command line."]],
@@ -218,18 +218,18 @@ const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "
   ],
   ["delete_because_count_index", ["Its index is no longer below count.", "command"]],
   ["delete_because_each_key", ["Its key is no longer in for_each.", "command"]],
-  // OpenTofu has this reason since 1.11.
+  // A reason of OpenTofu 1.11 and later.
   ["delete_because_enabled_false", ["The configuration sets enabled to false for it."]],
   ["delete_because_no_move_target", ["It was moved to an address that is not in the configuration."]],
 ]);
 
-/** What keeps an object that a plan deletes; null if the engine's reason does not show it. */
+/** Returns what can keep an object that a plan deletes; null if the engine's reason does not show it. */
 export function keptBy({ action, reason }: ObjectChange): "block" | "command" | null {
   if (action !== "delete" || reason === null) return null;
   return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;
 }
 
-/** Adds the drift of the object that the apply deletes or reverts: as the lost edit, or else in the reason. */
+/** Adds the drift that the apply deletes or reverts: as the lost edit, or otherwise in the reason. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
   const changed = new Set(change.attributes.map(({ path }) => path));

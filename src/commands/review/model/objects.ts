@@ -15,7 +15,7 @@ import { isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
 
 type Addressed = Pick<ObjectIdentity, "address">;
 
-/** Matches the note that the review adds to the address of a deposed object. */
+/** Matches the words that the review appends to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
 export function isOfDeposed({ address }: Addressed): boolean {
@@ -26,7 +26,7 @@ export function ownAddress({ address }: Addressed): string {
   return address.replace(DEPOSED, "");
 }
 
-/** Returns the address without the keys of `count` and `for_each`, which a validation does not know. */
+/** Returns the address without keys of `count` and `for_each`, which a validation does not know. */
 export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
@@ -36,14 +36,14 @@ export function currentResources(plan: PlanJson | null): Map<string, PlannedReso
   return new Map(current.map((one) => [one.address, one]));
 }
 
-/** The same for an object in the changes and in the drift of a plan. */
+/** Returns a key that an object has both in the changes and in the drift of a plan. */
 export function objectKey({ address, deposed }: PlannedResource): string {
   return JSON.stringify([address, deposed]);
 }
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Compares two addresses for `sort`, with numbers by value: `x[2]` before `x[10]`. */
+/** Compares two addresses for `sort`. Numbers are compared by value: `x[2]` comes before `x[10]`. */
 export function compareAddresses(a: string, b: string): number {
   return collator.compare(a, b) || compareText(a, b);
 }
@@ -54,7 +54,7 @@ export function byAddress(a: Addressed, b: Addressed): number {
 
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
 
-/** Returns one text for the object on a side of a change; null for other types, or without a known id. */
+/** Returns a key of the object on one side of a change; null for other types or if the id is unknown. */
 export function keyOfObject(type: string, side: unknown, id = (side as Partly)?.id): string | null {
   const kind = kindOfType(type);
   if (kind === undefined || typeof id !== "string") return null;
@@ -78,12 +78,12 @@ export function ownResources({ resource_changes = [] }: PlanJson): PlannedResour
   return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
 }
 
-/** Attributes that are compared line by line, however short they are. */
+/** Attributes that are compared line by line, however short their texts are. */
 export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
 }
 
-/** Attributes that users set; undefined for an object of another provider that has left the code. */
+/** Returns the attributes that users set; undefined for another provider's object that has left the code. */
 export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySet<string> | undefined {
   const kind = kindOfType(planned.type);
   if (kind !== undefined) return new Set(DECLARED[kind]);
@@ -91,13 +91,13 @@ export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySe
   return resource && new Set(Object.keys(resource.expressions ?? {}));
 }
 
-/** Undefined if the resource has left the configuration. */
+/** Returns undefined if the resource has left the configuration. */
 export function configuredProvider(resource: PlannedResource, plan: PlanJson) {
   const key = configuredResource(resource, plan)?.provider_config_key ?? "";
   return plan.configuration?.provider_config?.[key];
 }
 
-/** Returns the address of a provider configuration as diagnostics have it: `provider["…/outreach"].eu`. */
+/** Returns the address of a provider configuration as in diagnostics: `provider["…/outreach"].eu`. */
 export function providerAddress({ full_name = "", alias, module_address }: ConfiguredProvider): string {
   const parts = [module_address, `provider[${JSON.stringify(full_name)}]`, alias];
   return parts.filter((part) => part !== undefined).join(".");
@@ -111,7 +111,7 @@ function configuredResource({ address }: PlannedResource, { configuration }: Pla
 
 const NOTHING: ConfiguredModule = {};
 
-/** Returns all resources by address without keys. Without this index, thousands of changes take minutes. */
+/** Indexes all resources by address without keys. Without this index, thousands of changes take minutes. */
 const resourcesOf = onceForEach((root: ConfiguredModule) => new Map(resourcesIn(root)));
 
 function resourcesIn(
@@ -126,7 +126,7 @@ function resourcesIn(
   ];
 }
 
-/** They failed, or depend on what failed. */
+/** Returns the objects that failed, or that depend on something that failed. */
 export function notReviewedIn(plan: PlanJson, errors: readonly Diagnostic[]): ObjectIdentity[] {
   const { resource_changes = [], deferred_changes = [], prior_state, configuration } = plan;
   const planned = [...resource_changes, ...deferred_changes.map(({ resource_change: one }) => one)];
@@ -136,7 +136,7 @@ export function notReviewedIn(plan: PlanJson, errors: readonly Diagnostic[]): Ob
     if (!known.has(object.address)) missing.set(object.address, object);
   };
   storedIn(prior_state?.values?.root_module).forEach(add);
-  // The configuration has no keys. A resource whose `count` is the number 0 has no object.
+  // The configuration has no instance keys. A resource with `count = 0` has no object.
   const configured = new Map(
     [...resourcesOf(configuration?.root_module ?? NOTHING)].filter(
       ([, one]) => isManaged(one) && one.count_expression?.constant_value !== 0,

@@ -29,7 +29,7 @@ interface Half {
   readonly resource: PlannedResource;
 }
 
-/** Only changes with one possible partner are a pair: a wrong line to copy would move the wrong object. */
+/** Pairs only changes with a single possible partner: a wrong `moved` block would move the wrong object. */
 export function pairsOf(reviews: readonly StackReview[], plans: readonly (PlanJson | null)[]): Pair[] {
   const halves = reviews.flatMap(({ changes }, stack) => {
     const resources = currentResources(plans[stack]!);
@@ -76,7 +76,7 @@ function textKey({ at, change, resource }: Half, path: string): string | null {
   const value = change.attributes.find((attribute) => attribute.path === path)?.[side];
   const isText = value?.kind === "value" && typeof value.value === "string";
   const text = isText ? canonicalText(value.value as string) : "";
-  // Where the plan does not show the workspace, other stacks may have another one.
+  // If the plan does not show the workspace, other stacks are assumed to use another one.
   const workspace = workspaceIn(resource.change[side]) || at.stack;
   return text === "" ? null : JSON.stringify([change.type, workspace, text]);
 }
@@ -85,12 +85,12 @@ export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
 
-/** A change, or the change that stands for a pair, whose second change is `partner`. */
+/** A change, or the first change of a pair, whose second change is `partner`. */
 export interface Member {
   readonly at: ChangeIndex;
   readonly stack: StackReview;
   readonly change: ObjectChange;
-  /** What the formats list: without the name of a created or deleted object, which is in the title. */
+  /** The attributes that formats list. Omits the name of a created or deleted object, which the title shows. */
   readonly attributes: readonly AttributeChange[];
   readonly pairedBy: Pair["by"] | null;
   readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
@@ -117,7 +117,7 @@ export function membersOf(stacks: readonly StackReview[], pairs: readonly Pair[]
   );
 }
 
-/** A delete and a create become the delete, with the attributes in which the new object differs. */
+/** Joins a delete and a create into the delete, with the attributes in which the new object differs. */
 function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   const warnings = [...first.warnings, ...second.warnings];
   const origin = ORIGINS.find((one) => one === first.origin || one === second.origin) ?? null;
@@ -133,7 +133,7 @@ function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   };
 }
 
-/** What is not visible stays unknown, so that it is never shown as equal. */
+/** Parts that are not visible stay unknown, so that they never count as equal. */
 function sideOf(attributes: readonly AttributeChange[], side: "before" | "after"): Side {
   const valuesOf = <T>(part: (value: Value) => T) =>
     Object.fromEntries(attributes.map(({ path, [side]: value }) => [path, part(value)]));

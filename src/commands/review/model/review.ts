@@ -2,12 +2,12 @@ import type { TextDiff } from "../../../render/diff/rows";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { JsonValue } from "../../../util/json";
 
-/** The version of `Review`. An addition raises the second number. A breaking change raises the first. */
+/** Version of `Review`. Additions raise the second number, breaking changes the first. */
 export const FORMAT_VERSION = "1.0";
 
 /**
  * The review of all stacks, which `--format json` prints. docs/guides/review-json.md describes every member.
- * Secrets are redacted. All other texts are as in the plan, even hostile texts: each format escapes them.
+ * Secrets are redacted. All other texts are as in the plan, and may be hostile, so each format escapes them.
  */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
@@ -29,7 +29,7 @@ export interface Review {
   } | null;
 }
 
-/** Changes that are alike: the same edit of several objects, or a change that no other object has. */
+/** Changes that are alike: the same edit of several objects. A change that resembles no other is a group, too. */
 export interface Group {
   readonly danger: Danger;
   readonly objects: readonly ChangeIndex[];
@@ -37,14 +37,14 @@ export interface Group {
   readonly resembles: number | null;
 }
 
-/** Two changes that are shown as one entry: a move (`id`), or what looks like a rename (`name`, `prompt`). */
+/** Two changes shown as one entry: a move (`id`), or what looks like a rename (`name`, `prompt`). */
 export interface Pair {
   readonly first: ChangeIndex;
   readonly second: ChangeIndex;
   readonly by: "id" | "name" | "prompt";
 }
 
-/** `stack` is an index in `stacks` of the review, `change` an index in `changes` of that stack. */
+/** `stack` is an index of the review's `stacks`, and `change` an index of that stack's `changes`. */
 export interface ChangeIndex {
   readonly stack: number;
   readonly change: number;
@@ -62,7 +62,7 @@ export type Totals = Readonly<
 export interface StackReview {
   readonly name: string;
   readonly planned: boolean;
-  /** Null if the plan failed before it had any object. */
+  /** Null if the plan failed before it contained any object. */
   readonly notReviewed: readonly ObjectIdentity[] | null;
   readonly hasEngineWarnings: boolean;
   readonly onlyUpdatesState: boolean;
@@ -90,7 +90,7 @@ export type Action = (typeof ACTIONS_IN_ORDER)[number];
 export interface ObjectIdentity {
   readonly address: string;
   readonly type: string;
-  /** `name` and `id` are null also if they are unknown or sensitive. */
+  /** `name` and `id` are null if absent, unknown or sensitive. */
   readonly name: string | null;
   readonly id: string | null;
 }
@@ -103,7 +103,7 @@ export interface ObjectChange extends ObjectIdentity {
   readonly reason: string | null;
   readonly undoesDrift: boolean;
   readonly updatedAt: string | null;
-  /** Null if no edit is lost; empty if an earlier refresh has stored the edit in the state. */
+  /** Null if no edit is lost; empty if an earlier refresh stored the edit in the state. */
   readonly lostEdit: readonly AttributeChange[] | null;
   readonly forcedBy: readonly string[];
   /** Null without an import; empty if the id is unknown or sensitive. */
@@ -150,16 +150,16 @@ export interface AttributeChange {
   readonly before: Value;
   readonly after: Value;
   readonly forcesReplace: boolean;
-  /** Null if the two values side by side are easier to read. */
+  /** Null if the two values are easier to read side by side. */
   readonly diff: TextDiff | null;
 }
 
-/** A value without secrets. Words in parentheses replace sensitive and unknown parts within `value`. */
+/** A value without secrets. Within `value`, words in parentheses replace sensitive and unknown parts. */
 export type Value =
   | { readonly kind: "value"; readonly value: JsonValue }
   | { readonly kind: "absent" | "unknown" | "sensitive" };
 
-/** Whether this branch adds a change, or the base plans it, too; in the order of display. */
+/** Who plans a change, in the order of display: only this branch, or the base as well. */
 export const ORIGINS = ["branch", "unknown", "base"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
@@ -189,7 +189,7 @@ export interface BaseProblem {
     | "sensitive";
 }
 
-/** What makes a reader look at changes, the most dangerous first. Every format shows changes in this order. */
+/** Why readers should look at changes, the most dangerous first. All formats show changes in this order. */
 export const DANGERS = [
   "delete", // objects are deleted at the server
   "overwrite", // content that was edited outside of Terraform is overwritten
@@ -204,7 +204,7 @@ export const DANGERS = [
 ] as const;
 export type Danger = (typeof DANGERS)[number];
 
-/** Dangers that come first, also if the change was pending before this branch: the next apply does it. */
+/** Dangers that come first even if the base plans the change, too, because the next apply does it. */
 export const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
 
 /** Dangers that a long review folds. */

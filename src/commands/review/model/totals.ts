@@ -8,7 +8,7 @@ export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", 
 
 type Counted = Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">;
 
-/** A warning that several objects show counts once for each of them, because a reader sees it that often. */
+/** A warning that several objects show counts once for each object, because readers see it as often. */
 export function totalsOf(...stacks: readonly Counted[]): Totals {
   const changes = stacks.flatMap((stack) => stack.changes);
   const messages = [...stacks.map((one) => one.diagnostics), ...changes.map((one) => one.warnings)].flat();
@@ -30,7 +30,7 @@ export function totalsOf(...stacks: readonly Counted[]): Totals {
   };
 }
 
-/** Returns the drift that no entry of a change shows: neither undone nor lost as a whole. */
+/** Returns the drift that no change shows: drift that is neither undone nor lost as a whole. */
 export function driftBesideChanges({ drift, changes }: StackReview): readonly ObjectDrift[] {
   const lost = new Map(changes.map(({ address, lostEdit }) => [address, lostEdit?.length ?? 0]));
   return drift.filter(
