@@ -161,7 +161,9 @@ export class Execution {
       const rule: FaultRule = { operation: LISTS[lie.kind], effect: { type: "status", status: 200, body } };
       return { rule, hidden: objects.filter(({ kind }) => kind === lie.kind).map(({ id }) => id) };
     }
-    const writes = Math.min(lie.writes, this.workspaces.writes);
+    // A lag hides writes of this step only: an older one has become visible.
+    const own = this.workspaces.writes.filter((one) => one === workspaceId);
+    const writes = Math.min(lie.writes, own.length);
     if (writes === 0) return { hidden: [] };
     const operation = [...Object.values(LISTS), "GetCluster", "GetSnippet"] as const;
     return { rule: { operation, times: lie.times, effect: { type: "stale", writes } }, hidden: [] };

@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000;
 export class Workspaces {
   /** The objects at each moment since the last `begin`, oldest first. */
   moments: (readonly There[])[] = [];
-  /** How many writes there were since the last `begin`. */
-  writes = 0;
+  /** The workspace of each write since the last `begin`. */
+  writes: string[] = [];
   /** True if new objects are so new that reads may not show them yet. */
   isRecent = false;
   /** What was written while objects were recent; true for a new object. */
@@ -45,7 +45,7 @@ export class Workspaces {
 
   begin(): void {
     this.moments = [this.objects()];
-    this.writes = 0;
+    this.writes = [];
   }
 
   objects(): There[] {
@@ -71,7 +71,7 @@ export class Workspaces {
 
   /** Sets the text of an object, as an apply or an edit made in Outreach does. */
   write(id: string, changes: { readonly name?: string; readonly text?: string }): There {
-    const { kind, text: before } = this.find(id)!;
+    const { kind, workspaceId, text: before } = this.find(id)!;
     if (changes.text !== undefined) this.#earlier.set(id, before);
     const text = changes.text === undefined ? undefined : this.#stored(changes.text);
     this.#tick();
@@ -79,7 +79,7 @@ export class Workspaces {
       ...(changes.name !== undefined && { name: this.#stored(changes.name) }),
       ...(text !== undefined && (kind === "snippet" ? { prompt: text } : { description: text })),
     });
-    this.#written();
+    this.#written(workspaceId);
     if (this.isRecent && !this.recent.has(id)) this.recent.set(id, false);
     return this.find(id)!;
   }
@@ -107,13 +107,13 @@ export class Workspaces {
       case "delete":
         this.#tick();
         this.simulator.delete(id);
-        this.#written();
+        this.#written(workspaceId);
         break;
       case "recreate":
         if (isFixed(id)) return undefined;
         this.#earlier.delete(id);
         this.simulator.delete(id);
-        this.#written();
+        this.#written(workspaceId);
         this.#count += 1;
         this.#make(kind, { workspaceId, name, id, uid: this.#count });
     }
@@ -144,7 +144,7 @@ export class Workspaces {
         ? this.simulator.create(kind, workspaceId, { ...seed, prompt: text })
         : this.simulator.create(kind, workspaceId, { ...seed, description: text });
     this.#uids.set(object.id, uid);
-    this.#written();
+    this.#written(workspaceId);
     return object;
   }
 
@@ -156,8 +156,8 @@ export class Workspaces {
     this.#now += HOUR_MS;
   }
 
-  #written(): void {
-    this.writes += 1;
+  #written(workspaceId: string): void {
+    this.writes.push(workspaceId);
     this.moments.push(this.objects());
   }
 
