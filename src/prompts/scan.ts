@@ -9,7 +9,7 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Deepest nesting: deeper braces end the scan, because each open group takes memory. */
+/** Deepest nesting: deeper braces count as the end of the text, because each open group takes memory. */
 const DEEPEST = 1000;
 
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
@@ -40,7 +40,7 @@ class Scan {
 
   run(): void {
     const { length } = this.#prompt;
-    for (let at = 0; at < length && this.#goesOn;) {
+    for (let at = 0; at < length && this.#goesOn && this.#open.length <= DEEPEST;) {
       const code = this.#prompt.charCodeAt(at);
       if (isOpening(code)) at = this.#opens(at);
       else if (isClosing(code)) at = this.#closes(at);
@@ -57,7 +57,6 @@ class Scan {
   #opens(start: number): number {
     if (this.#last !== undefined) this.#last.contentEnd = start;
     const contentStart = this.#runEnd(start, isOpening);
-    this.#goesOn &&= this.#open.length < DEEPEST;
     this.#last = new Braces(this.surroundings, this.#around(start), start, contentStart);
     this.#last.isWide = this.#prompt.charCodeAt(start) !== 0x7b;
     this.#open.push(this.#last);
