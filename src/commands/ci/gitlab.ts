@@ -29,12 +29,12 @@ export class GitLab {
   readonly sign = "!";
   readonly commit: string;
   readonly pull: number | undefined;
-  readonly branch: string;
   readonly runUrl: string;
   readonly #requests: Requests;
   readonly #api: string;
   readonly #pipeline: number;
   readonly #project: string;
+  readonly #env: NodeJS.ProcessEnv;
 
   constructor({ env, pause }: Surroundings) {
     const names = [
@@ -54,10 +54,14 @@ export class GitLab {
     this.#pipeline = Number(given.CI_PIPELINE_ID);
     this.#project = given.CI_PROJECT_URL;
     this.runUrl = `${this.#project}/-/pipelines/${this.#pipeline}`;
-    this.branch = env["CI_COMMIT_BRANCH"] ?? "";
+    this.#env = env;
     // Set if the pipeline runs at the merged result, or in a merge train.
     this.commit = env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || given.CI_COMMIT_SHA;
     this.pull = iid ? Number(iid) : undefined;
+  }
+
+  get branch(): string {
+    return needed(this.#env, ["CI_COMMIT_BRANCH"]).CI_COMMIT_BRANCH;
   }
 
   async pageOf(app: string | undefined, html: string | undefined): Promise<string | undefined> {

@@ -103,7 +103,7 @@ describe("GitHub", () => {
   });
 
   it("keeps the review of a later commit if an older run ends after it", async () => {
-    host.pulls.set(12, { number: 12, head: { sha: "later" } });
+    host.pulls[0]!.head.sha = "later";
     expect(await job.comment("2")).toBe(0);
     expect(host.sent("POST", "PATCH")).toEqual([]);
     expect(job.printed).toContain("c0ffee is not the last commit of #12");

@@ -21,7 +21,13 @@ export interface MergeRequest {
 export class GitLabHost extends TestServer {
   readonly notes: Note[] = [];
   readonly requests: MergeRequest[] = [{ iid: 12, sha: "c0ffee", state: "opened", target_branch: "main" }];
+  /** The newest first. */
   readonly pipelines: { id: number; sha: string; status: string; request: number }[] = [];
+  /** The commits that landed on main, the newest first, and the parents of all that GitLab still has. */
+  readonly landed: string[] = [];
+  readonly parents = new Map<string, string[]>();
+  readonly requestsOf = new Map<string, MergeRequest[]>();
+  readonly deployments: { id: number; sha: string; status: string; environment: string }[] = [];
   readonly jobs: { id: number; name: string; status: string; pipeline: number; approval?: string }[] = [];
   #ids = 1000;
 
@@ -55,6 +61,80 @@ export class GitLabHost extends TestServer {
           this.jobs.filter(({ pipeline }) => pipeline === Number(id)),
         ),
       );
+    this.#ofDeploys(api);
+  }
+
+  #ofDeploys(api: string): void {
+    this.on(`GET ${api}/repository/branches/main`, () => ({
+      value: { commit: { id: this.landed[0] ?? "root" } },
+    }))
+      .on(`GET ${api}/deployments`, (asked) => {
+        const { environment, status, ...order } = Object.fromEntries(asked.query);
+        expect(order).toEqual({ order_by: "id", sort: "desc", per_page: "1" });
+        const all = this.deployments.filter(
+          (one) => one.environment === environment && one.status === status,
+        );
+        return this.page(
+          asked,
+          all.sort((a, b) => b.id - a.id),
+        );
+      })
+      .on(`GET ${api}/repository/commits`, (asked) => {
+        expect(asked.query.get("first_parent")).toBe("true");
+        const [since, until] = asked.query.get("ref_name")!.split("..");
+        const all = [...this.landed, "root"];
+        const range = all.slice(all.indexOf(until!), all.indexOf(since!));
+        return this.page(
+          asked,
+          range.map((id) => ({ id })),
+        );
+      })
+      .on(`GET ${api}/repository/commits/:sha/merge_requests`, (asked, sha) =>
+        this.page(asked, this.requestsOf.get(sha!) ?? []),
+      )
+      .on(`GET ${api}/repository/commits/:sha`, (_, sha) => {
+        const parents = this.parents.get(sha!);
+        return parents && { value: { id: sha, parent_ids: parents } };
+      })
+      .on(`GET ${api}/merge_requests/:iid/pipelines`, (asked, iid) =>
+        this.page(
+          asked,
+          this.pipelines.filter(({ request }) => request === Number(iid)),
+        ),
+      )
+      .on(`GET ${api}/merge_requests`, (asked) => {
+        const { state, target_branch: target } = Object.fromEntries(asked.query);
+        return this.page(
+          asked,
+          this.requests.filter((one) => one.state === state && one.target_branch === target),
+        );
+      })
+      .on(`GET ${api}/jobs/:id/artifacts/approval.json`, (_, id) => {
+        const bytes = this.jobs.find((one) => one.id === Number(id))?.approval;
+        return bytes === undefined ? undefined : { bytes };
+      });
+  }
+
+  /** Puts a commit on main: a push, or the merge of this request. */
+  land(sha: string, request?: MergeRequest): void {
+    this.landed.unshift(sha);
+    if (request === undefined) return;
+    Object.assign(request, { state: "merged", merge_commit_sha: sha });
+    this.requestsOf.set(sha, [request]);
+  }
+
+  /** A pipeline of a merge request, with its review. */
+  review(request: number, sha: string, approval: string, status = "success", name = "review"): number {
+    const id = (this.#ids += 1);
+    this.pipelines.unshift({ id, sha, status, request });
+    this.jobs.push({
+      id: id + 5000,
+      name,
+      status: status === "success" ? status : "failed",
+      pipeline: id,
+      approval,
+    });
+    return id;
   }
 
   note(body: string, username: string): number {

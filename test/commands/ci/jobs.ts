@@ -19,7 +19,11 @@ export class Job {
   ) {}
 
   /** A job of GitHub's pull request 12. */
-  static onGitHub(url: string, event: object = { pull_request: { number: 12, head: { sha: "c0ffee" } } }) {
+  static onGitHub(
+    url: string,
+    event: object = { pull_request: { number: 12, head: { sha: "c0ffee" } } },
+    more: NodeJS.ProcessEnv = {},
+  ) {
     const env = {
       GITHUB_ACTIONS: "true",
       GITHUB_API_URL: url,
@@ -29,6 +33,7 @@ export class Job {
       GITHUB_SHA: "merge",
       GITHUB_REF_NAME: "main",
       GITHUB_TOKEN: TOKEN,
+      ...more,
     };
     return new Job(env, event);
   }
@@ -68,6 +73,6 @@ export class Job {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseApproval } from "../../approval";
+import { count } from "../../util/text";
+import { refuseEmpty, UsageError } from "../../util/usage-error";
+import type { Host } from "./host";
+import { type PullRequest, settled, type Surroundings } from "./surroundings";
+
+/** Writes the approvals of all pull requests that were merged since the last deploy of an environment, one file each. */
+export async function approvals(args: string[], host: Host, surroundings: Surroundings): Promise<number> {
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({
+    args,
+    options: { out: text, environment: text, name: text, "allow-old": { type: "boolean", default: false } },
+  });
+  refuseEmpty(values);
+  const { out, name: app, environment = surroundings.env["CI_ENVIRONMENT_NAME"] } = values;
+  if (!out || !environment) throw new UsageError("ci approvals takes --out DIR and --environment NAME.");
+  if (existsSync(out) && readdirSync(out).length > 0)
+    throw new Error(
+      `${out} is not empty, and OUTREACH_APPROVED would take its files, too. Name a new folder.`,
+    );
+  const head = values["allow-old"] ? host.commit : await host.branchHead();
+  if (head !== host.commit)
+    throw new Error(
+      `${host.commit} is not the last commit of ${host.branch}, so its deploy would take back what was merged since. ` +
+        `Deploy ${head}. If you want the older commit, pass --allow-old.`,
+    );
+  const commits = await undeployed(host, environment, surroundings);
+  const { pulls, problems } = await pullsOf(host, commits, surroundings);
+  const files = new Map<string, string>();
+  for (const pull of pulls) {
+    const place = `${host.sign}${pull.number}`;
+    const find = () => host.reviewsOf(pull, app);
+    const { approval } = await settled(surroundings.pause, find, ({ isPending }) => !isPending);
+    if (approval === undefined) {
+      problems.push(
+        `${place} has no approval: no review of its last commit ${pull.head} has ended well and kept one.`,
+      );
+      continue;
+    }
+    const { entries } = parseApproval(approval, `of ${place}`);
+    files.set(`${pull.number}.json`, approval);
+    surroundings.print(`${place}: ${count(entries.length, "approved change")}\n`);
+  }
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  mkdirSync(out, { recursive: true });
+  for (const [name, approval] of files) writeFileSync(join(out, name), approval);
+  return 0;
+}
+
+/** Returns the commits that the environment does not have yet, the newest first, or else only that of the run. */
+async function undeployed(
+  host: Host,
+  environment: string,
+  { print }: Surroundings,
+): Promise<readonly string[]> {
+  const last = await host.lastDeploy(environment);
+  const landed = last === undefined ? [] : await host.landedSince(last);
+  if (landed.length > 0) return landed;
+  const known = last === undefined ? "was never deployed" : `has ${last} already`;
+  print(`${environment} ${known}, so only the pull request of ${host.commit} counts.\n`);
+  return [host.commit];
+}
+
+async function pullsOf(host: Host, commits: readonly string[], { pause }: Surroundings) {
+  const found = new Map<string, PullRequest>();
+  const left = () => commits.filter((commit) => !found.has(commit));
+  const look = async () => {
+    for (const commit of left()) {
+      const pull = await host.mergedAs(commit);
+      if (pull !== undefined) found.set(commit, pull);
+    }
+  };
+  await settled(pause, look, () => left().length === 0);
+  const problems = left().map(
+    (one) => `${one} is not of a merged pull request, so nobody has reviewed its plan.`,
+  );
+  // A rebase merges several commits of one pull request.
+  const pulls = new Map(Array.from(found.values(), (pull) => [pull.number, pull]));
+  return { pulls: [...pulls.values()], problems };
+}
