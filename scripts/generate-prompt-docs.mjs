@@ -10,7 +10,7 @@ import { root } from "./sources.mjs";
 const file = join(root, "docs/guides/prompt-warnings.md");
 
 /** Largest number of examples of each kind that the page shows; the first ones are typical. */
-const SHOWN = 4;
+const SHOWN = 3;
 
 const HEAD = `---
 page_title: "Prompt warnings"
