@@ -44,10 +44,10 @@ const unitFolders = [
 ];
 
 /**
- * The tests of the constructs whose result depends on the library: texts, tokens, overrides, providers and the
- * error for the wrong library. The other tests run code that is the same for both libraries.
+ * The tests of the constructs whose result depends on the library: texts, tokens, overrides and providers. All
+ * other tests run code that is the same for both libraries.
  */
-const withLibrary = ["fork", "hcl-overrides", "provider", "text", "tokens"];
+const withLibrary = ["hcl-overrides", "provider", "text", "tokens"];
 
 /** Files of src that declare only types. Nothing loads them, so all their lines would count as not covered. */
 const ofTypes = ["objects/found", "provider/run/object-kind", "provider/run/operation"];

@@ -1,4 +1,4 @@
-/** A field of the API (section 2). In a set of fields, the field's key is the name that this project uses. */
+/** A field of the API (outreach-api.md, section 2). In a set of fields, the key is this project's name for it. */
 export interface Field {
   readonly wire: string;
   readonly type: keyof FieldTypes;
@@ -6,11 +6,11 @@ export interface Field {
   readonly nullable?: true;
 }
 
-/** Maps each type of a field to the TypeScript type of its values. */
+/** The TypeScript type of each field type's values. */
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
-  /** An ISO 8601 time. The type accepts any text. `isTimestamp` checks its form. */
+  /** An ISO 8601 time. The type accepts any text; `isTimestamp` checks its form. */
   readonly timestamp: string;
 }
 
@@ -21,13 +21,13 @@ export const identityFields = {
   workspaceId: { wire: "workspaceId", type: "string" },
 } as const satisfies Fields;
 
-/** The fields of paginated lists (section 4.1, rule 6, and section 4.2). */
+/** The fields of paginated lists (outreach-api.md, section 4.1, rule 6, and section 4.2). */
 export const pagingFields = {
   maxItems: { wire: "maxItems", type: "integer" },
   nextToken: { wire: "nextToken", type: "string", nullable: true },
 } as const satisfies Fields;
 
-/** The fields of a cluster (section 2.1). */
+/** The fields of a cluster (outreach-api.md, section 2.1). */
 export const clusterFields = {
   id: { wire: "clusterId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -38,7 +38,7 @@ export const clusterFields = {
   lastUpdatedAt: { wire: "lastUpdatedAt", type: "timestamp" },
 } as const satisfies Fields;
 
-/** The fields of a snippet (section 2.2). */
+/** The fields of a snippet (outreach-api.md, section 2.2). */
 export const snippetFields = {
   id: { wire: "snippetId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -57,7 +57,7 @@ export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
-/** An ISO 8601 date, with or without time and offset. Hyphens are required, because digits alone may be an id. */
+/** An ISO 8601 date, with or without time and offset. Requires hyphens, because digits alone may be an id. */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
@@ -75,7 +75,7 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Returns copies of the fields that accept null in a response. The provider does not need their values. */
+/** Returns copies of the fields that may be null in a response, because the provider does not need their values. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

@@ -9,25 +9,25 @@ import {
   type ValuesOf,
 } from "./fields";
 
-/** The effect of a call on the workspace. Retries depend on the intent, because the method is always POST. */
+/** What a call does to the workspace. Retries depend on it, because the HTTP method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
 export type Kind = "cluster" | "snippet";
 
 export type ResponseShape =
-  /** One page: the items under `list`, and a `nextToken` that is null on the last page. */
+  /** One page: items under `list`, and a `nextToken` that is null on the last page. */
   | { readonly list: string; readonly item: Fields }
-  /** One object with these fields. If the document shows an empty object, `fields` is empty. */
+  /** One object with these fields. If the API document shows an empty object, `fields` is empty. */
   | { readonly fields: Fields }
-  /** The document does not show the response, so every 2xx is accepted. */
+  /** The API document shows no response, so every 2xx is accepted. */
   | { readonly notShown: true };
 
 export interface Operation {
-  /** Appended to the base address; case-sensitive (section 4.1, rule 4). */
+  /** Follows the base address. Case-sensitive (outreach-api.md, section 4.1, rule 4). */
   readonly path: `/${Kind}s/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
-  /** Body fields besides `userId` and `workspaceId`. */
+  /** Body fields in addition to `userId` and `workspaceId`. */
   readonly required: Fields;
   readonly optional: Fields;
   readonly response: ResponseShape;
@@ -37,7 +37,7 @@ const WRITTEN_CLUSTER = {
   fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") },
 };
 
-/** The ten operations (outreach-api.md, sections 4.2 and 4.3). Every one is a POST with a JSON body. */
+/** The ten operations (outreach-api.md, sections 4.2 and 4.3). All are POST requests with a JSON body. */
 export const operations = {
   ListClusters: {
     path: "/clusters/ListClusters",
@@ -95,7 +95,7 @@ export const operations = {
     kind: "snippet",
     intent: "read",
     required: {},
-    // The document does not show the values of sortOrder.
+    // The API document does not name the values of sortOrder.
     optional: { sortOrder: { wire: "sortOrder", type: "string" }, ...pagingFields },
     response: { list: "snippets", item: pick(snippetFields, "id", "name") },
   },
@@ -142,7 +142,7 @@ export type OperationName = keyof typeof operations;
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
-/** The values of a request by property name, without `userId` and `workspaceId`. */
+/** A request's values by property name, without `userId` and `workspaceId`. */
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
@@ -150,7 +150,7 @@ export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["requir
 export interface Doubt {
   /** A clause, such as `the status is 206`. */
   readonly reason: string;
-  /** False if the response has no array. Some servers leave out the array of an empty list. */
+  /** False if only the list's array is missing, which some servers leave out for an empty list. */
   readonly isPartial: boolean;
 }
 

@@ -33,7 +33,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
       warn(property, `the default of the TerraformVariable ${id}`, advice);
       continue;
     }
-    // The environment variable would apply to every provider that leaves the argument out.
+    // All providers that leave the argument out would use the environment variable.
     const other = `Leave it out and set the environment variable OUTREACH_${argument.toUpperCase()}, or use`;
     const start = provider.alias === undefined ? other : "Use";
     const what = kind === "local" ? `the text of the TerraformLocal ${id}` : "plain text";
@@ -43,7 +43,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
     warn("baseUrl", "a user name or password", "Leave both out, because the provider refuses such a URL.");
 }
 
-/** Returns a template without its expressions. They nest, so the innermost ones are removed first. */
+/** Returns a template without its expressions. Removes innermost expressions first, because expressions nest. */
 function withoutExpressions(template: string): string {
   const rest = template.replace(/(?<![$%])[$%]?\{[^{}]*\}/g, "");
   return rest === template ? template : withoutExpressions(rest);
@@ -51,7 +51,9 @@ function withoutExpressions(template: string): string {
 
 type NamedValues = ReadonlyMap<string, unknown>;
 
-/** Returns the defaults of a stack's variables and the values of its locals, as synth writes them, by `var.x` or `local.x`. */
+/**
+ * Returns the defaults of variables (`var.x`) and values of locals (`local.x`) in a stack, as synth writes them.
+ */
 function namedValues(stack: TerraformStack): NamedValues {
   const constructs = stack.node.findAll().filter(isNamed);
   const written = [...constructs.map((one) => one.toTerraform()), overridesOf(stack)] as {
@@ -66,7 +68,7 @@ function namedValues(stack: TerraformStack): NamedValues {
   return new Map(known.map(([name, value]) => [name, resolveAtSynth(stack, value)]));
 }
 
-/** Checks the properties, not the class, because each copy of cdktf has its own classes of variables and locals. */
+/** Checks properties instead of the class, because each copy of cdktf has its own classes. */
 function isNamed(construct: IConstruct): construct is TerraformVariable | TerraformLocal {
   return (
     ("default" in construct && "nullable" in construct) ||
@@ -77,8 +79,8 @@ function isNamed(construct: IConstruct): construct is TerraformVariable | Terraf
 const NAMED = /\b((?:var|local)\.[\w-]+)/g;
 
 /**
- * Returns the variable or local, such as `var.user`, through which a value holds text that synth writes, and "" for a
- * value that holds text itself. Undefined for a value without text. Does not look into expressions and objects.
+ * Returns the variable or local, such as `var.user`, that puts text written by synth into a value; "" if the value
+ * itself contains text. Returns undefined for a value without text. Does not search expressions and objects.
  */
 function nameWithText(value: unknown, named: NamedValues, name = ""): string | undefined {
   if (typeof value === "number") return name;
@@ -86,7 +88,7 @@ function nameWithText(value: unknown, named: NamedValues, name = ""): string | u
   if (withoutExpressions(value) !== "") return name;
   return firstOf(value.matchAll(NAMED), ([, other]) => {
     const others = new Map(named);
-    // A local that refers to itself is an error of Terraform.
+    // Not followed again: a local that refers to itself is an error of Terraform.
     others.delete(other!);
     return nameWithText(named.get(other!), others, other);
   });

@@ -1,2 +1,2 @@
-/** The package that these constructs are compiled against. The build for CDK Terrain writes "cdktn" here. */
+/** The package for which these constructs are compiled. The build for CDK Terrain replaces it by "cdktn". */
 export const FORK: "cdktf" | "cdktn" = "cdktf";

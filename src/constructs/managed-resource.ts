@@ -2,15 +2,15 @@ import { ImportableResource, type TerraformElement, type TerraformProvider, Terr
 import type { IConstruct, IValidation } from "constructs";
 import { textToHclTerraform, textToTerraform } from "./text";
 
-/** What CDKTF writes for an element: for JSON or for HCL, in a form that CDKTF does not describe. */
+/** What CDKTF writes for an element: for JSON or HCL, in a form that its types do not describe. */
 type Written = ReturnType<TerraformElement["toTerraform"]>;
 
 /**
- * A resource of this package. In contrast to a resource of CDKTF, ids of imports are text: Terraform evaluates nothing in
- * them. References of CDKTF still resolve.
+ * A resource of this package. Unlike in CDKTF's resources, import ids are text, in which Terraform evaluates
+ * nothing. CDKTF's references in ids still resolve.
  */
 export class ManagedResource extends TerraformResource {
-  /** Makes the resource an existing object of the workspace, by its id. The next apply imports that object. */
+  /** Makes the resource manage an existing object. The next apply imports the object with this id. */
   override importFrom(id: string, provider?: TerraformProvider): void {
     sharingVersionCheck(this, () => super.importFrom(id, provider));
   }
@@ -24,7 +24,7 @@ export class ManagedResource extends TerraformResource {
   }
 }
 
-/** The import for which the engine generates the configuration. Its id is text, as in `ManagedResource`. */
+/** An import for which the engine generates the configuration. Its id is text, as in `ManagedResource`. */
 export class GeneratedImport extends ImportableResource {
   override toTerraform(): Written {
     return withIdAsText(super.toTerraform(), this);
@@ -50,7 +50,7 @@ function withIdAsText(written: { import?: ImportBlock[] }, element: TerraformEle
 
 const versionErrors = new WeakMap<IConstruct, string[]>();
 
-/** Runs `addImport`. All imports of an app share one check of the engine (docs/design/constructs.md). */
+/** Runs `addImport`. All imports of an app share one check of the engine's version (docs/design/constructs.md). */
 function sharingVersionCheck({ node }: IConstruct, addImport: () => void): void {
   const add = node.addValidation.bind(node);
   node.addValidation = (validation: IValidation) =>

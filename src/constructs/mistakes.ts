@@ -5,8 +5,8 @@ import { closest } from "../prompts";
 type Class = abstract new (...args: never[]) => unknown;
 
 /**
- * Returns the error for a mistake in the user's program. Its stack trace begins where that program calls
- * `called`. The error has no `cause`: Node would print its stack trace, too.
+ * Returns an error about a mistake in the user's program. Its stack trace starts where that program calls
+ * `called`. It has no `cause`, because Node would print the stack trace of the cause, too.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);
@@ -15,9 +15,9 @@ export function userError(message: string, called: Class | ((...args: never[]) =
 }
 
 /**
- * Throws if a config has an unknown property, or a provider that is none: CDKTF would ignore both
- * (docs/design/constructs.md). The generated bindings call this function with the properties that their constructor
- * reads. The error quotes no values, because a value may be a credential.
+ * Throws if a config has an unknown property, or a `provider` that is not a provider. CDKTF would ignore both
+ * (docs/design/constructs.md). `known`: the properties that the constructor of the generated bindings reads.
+ * The error quotes no values, because they may be credentials.
  */
 export function refuseMistakes(construct: IConstruct, config: object, known: readonly string[]): void {
   const made = construct.constructor as Class;

@@ -7,16 +7,16 @@ import { promptFiles } from "./prompt-record";
 import { plainText } from "./tokens";
 
 export interface PromptFileOptions {
-  /** Whether the file may have conflict markers of a merge as part of its prompt. Default false. */
+  /** True if the prompt may contain the conflict markers of a merge. Default: false. */
   readonly allowConflictMarkers?: boolean;
 }
 
 /**
- * Returns the text of a file in UTF-8, without a byte order mark. Characters that look like a token of CDKTF, such as
- * `${TfToken[TOKEN.0]}`, stay text, because the returned string has a token in their place.
+ * Returns the text of a UTF-8 file without its byte order mark. Characters that look like a CDKTF token, such
+ * as `${TfToken[TOKEN.0]}`, stay text: the returned string has a token in their place.
  *
- * A relative path starts at the working directory, which is the folder of cdktf.json when the cdktf command runs the app.
- * Throws if the file cannot be read, is not UTF-8, or has the conflict markers of a merge.
+ * A relative path starts in the working directory. If the cdktf command runs the app, this is the folder of
+ * cdktf.json. Throws if the file cannot be read, is not UTF-8, or contains the conflict markers of a merge.
  */
 export function promptFile(path: string, options: PromptFileOptions = {}): string {
   if (typeof path !== "string" || path === "")
@@ -35,7 +35,7 @@ function read(
 ): { readonly text?: string; readonly problem?: string } {
   try {
     const found = statSync(file);
-    // A read of a named pipe would wait until another program writes to the pipe.
+    // Reading a named pipe would wait until another program writes to it.
     if (!found.isFile() && !found.isDirectory())
       return { problem: "is no file. Copy the prompt into a file." };
     const bytes = readFileSync(file);
@@ -65,8 +65,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the placeholder of a prompt's variable: `variable("company")` is `{company}`. Throws for an
- * identifier that the provider would not recognise in the prompt, such as an identifier with a space.
+ * Returns the placeholder of a variable: `variable("company")` is `{company}`. Throws for an identifier that
+ * the provider would not recognise in a prompt, for example with a space.
  */
 export function variable(id: string): string {
   const placeholder = placeholderFor(id);

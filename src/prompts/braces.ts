@@ -1,16 +1,16 @@
 import { promptVariables } from "./grammar";
 import { nameIn } from "./words";
 
-/** Largest numbers of characters that the rules read before and after braces. */
+/** Numbers of characters before and after braces that the rules read. */
 const MAX_BEFORE = 200;
 const MAX_AFTER = 40;
 
-/** Matches text before braces that are a block, an object or an import. */
+/** Matches text before braces: the braces are then a block, an object or an import. */
 const BLOCK_BEFORE = new RegExp(
   [
     String.raw`(?:[)=?]|=>)[ \t]*$`,
     String.raw`\b(?:import|export|const|let|var|type|struct|interface|returns?|else|do|try|finally)[ \t]*$`,
-    // In this order: a block of HCL with its label, a rule of CSS.
+    // In this order: an HCL block with its label; a CSS rule.
     String.raw`^[ \t]*\w+[ \t]+"[^"]*"[ \t]*$`,
     String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
   ].join("|"),
@@ -23,30 +23,30 @@ const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
 export interface Around {
-  /** Offset where the text before the braces begins: after a previous brace, or at the line's start. */
+  /** Offset where the text before the braces begins: after the previous brace or at the start of the line. */
   readonly gapStart: number;
   readonly outer: Braces | undefined;
-  /** Whether the braces hold an argument of a LaTeX command, as in `\frac{a b}{c d}`. */
+  /** True if the braces hold an argument of a LaTeX command, as in `\frac{a b}{c d}`. */
   readonly isLatex: boolean;
 }
 
 /**
- * Braces that belong together: opening braces, the content up to the next brace, and the closing braces after it. Braces of
- * a surrounding structure do not count: in `{"to": {{company}}}`, `company` has two of each, and in
- * `{{Hi|Hello} you|Hey}`, `Hi|Hello` has one of each.
+ * Braces that belong together: opening braces, the content up to the next brace, and closing braces after it.
+ * Braces of a surrounding structure are not included: in `{"to": {{company}}}`, two braces open and two close
+ * `company`; in `{{Hi|Hello} you|Hey}`, one opens and one closes `Hi|Hello`.
  */
 export class Braces {
   opening: number;
-  /** Number of closing braces; 0 if another brace opens first or none follows. */
+  /** Number of closing braces; 0 if the next brace opens or there is none. */
   closing = 0;
   unclosed: number;
-  /** Offset of the next brace, or the end of the prompt. */
+  /** Offset of the next brace, or of the end of the prompt. */
   contentEnd: number;
-  /** Whether a brace after other braces may close these: `{a {b} c}`. */
+  /** True if a brace after inner braces may close these braces, as in `{a {b} c}`. */
   mayClose = false;
-  /** Whether the content has a `|` outside of inner braces. */
+  /** True if the content has a `|` outside of inner braces. */
   hasPipe = false;
-  /** Whether the first brace on either side is a fullwidth or small form of Unicode, such as `｛`. */
+  /** True if the first brace on either side is a fullwidth or small form, such as `｛`. */
   isWide = false;
   #name: string | undefined;
 
@@ -86,8 +86,8 @@ export class Braces {
   }
 
   /**
-   * Whether fewer braces close a name than open it, as in `{{name}`. The next closing brace then belongs to
-   * other braces. False in LaTeX, spintax, ICU messages and nested sets (docs/design/prompts.md).
+   * True if a name has fewer closing than opening braces, as in `{{name}`. The next closing brace then
+   * belongs to other braces. False in LaTeX, spintax, ICU messages and nested sets (docs/design/prompts.md).
    */
   get isHalf(): boolean {
     if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;
@@ -108,7 +108,7 @@ export class Braces {
     return this.prompt.charAt(this.start - 1);
   }
 
-  /** The text on the line before the braces, after any previous braces. */
+  /** The text on the same line before the braces and after any previous brace. */
   get before(): string {
     return this.prompt.slice(Math.max(this.around.gapStart, this.start - MAX_BEFORE), this.start);
   }
@@ -131,12 +131,12 @@ export class Braces {
     return this.surroundings.codeAt(this.start);
   }
 
-  /** Whether single braces follow a character or a LaTeX command as in code or math: `f{x}`, `\d{3}`. */
+  /** True if single braces follow a character or LaTeX command as in code or math: `f{x}`, `\d{3}`. */
   get isPartOfCode(): boolean {
     return this.around.isLatex || /[A-Za-z0-9_)\]^\\]/.test(this.last);
   }
 
-  /** Whether single braces with blanks inside are a block, an object or an import. */
+  /** True if single braces with blanks inside are a block, an object or an import. */
   get isBlock(): boolean {
     const { content } = this;
     const isSpaced = content === "" || (/^\s/.test(content) && /\s$/.test(content));
@@ -149,7 +149,7 @@ export class Braces {
     return BLOCK_BEFORE.test(this.before);
   }
 
-  /** Whether the braces are the value of a JSX attribute: `<a style={{color}} />`. */
+  /** True if the braces are the value of a JSX attribute: `<a style={{color}} />`. */
   get isAttribute(): boolean {
     if (this.last !== "=") return false;
     return ATTRIBUTE.test(this.prompt.slice(Math.max(0, this.start - MAX_BEFORE), this.start));
@@ -188,7 +188,7 @@ export class Surroundings {
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** Returns fenced blocks, and code in backticks on one line. A fence that is not closed ends with the text. */
+/** Returns fenced blocks, and code in backticks on one line. An unclosed fence extends to the end of the text. */
 function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];
@@ -209,7 +209,7 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offset of the last run of each length. It avoids a long search for the end of a run that is never closed.
+  // Offset of the last run of each length. It avoids long searches for the end of an unclosed run.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

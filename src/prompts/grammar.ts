@@ -1,25 +1,25 @@
 /**
  * Returns a function that makes a value on its first call, for patterns that need Unicode's tables. V8 takes
- * most of a millisecond to resolve `\p{L}`, even for a literal in code that never runs.
+ * almost a millisecond to resolve `\p{L}`, even for a literal in code that never runs.
  */
 export function whenUsed<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
-/** Invisible characters, such as joiners and variation selectors. In Unicode, some of them are letters. */
+/** Invisible characters, such as joiners and variation selectors. Unicode classifies some of them as letters. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
 /**
- * The placeholder grammar of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2). The
- * document does not show which characters an identifier may have (docs/design/prompts.md).
+ * The placeholders of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2). The API
+ * document does not say which characters an identifier may have (docs/design/prompts.md).
  */
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
-/** Matches what `placeholder` matches, but only with ASCII identifiers. */
+/** Matches the same as `placeholder`, but only with ASCII identifiers. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
-/** Matches the beginning of a placeholder whose identifier may have characters beyond ASCII. */
+/** Matches the beginning of a placeholder whose identifier may contain non-ASCII characters. */
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
 export const IDENTIFIER_RULE =
@@ -32,7 +32,7 @@ interface Placeholder {
   readonly end: number;
 }
 
-/** A position in a text, as an editor shows it. Line and column count from 1. A column is a code point. */
+/** A position as editors show it. Line and column start at 1. A column is a code point. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -75,7 +75,7 @@ function matchAt(sticky: RegExp, text: string, start: number): RegExpExecArray |
   return sticky.exec(text);
 }
 
-/** Returns the identifiers in a prompt, each once, sorted by code unit. */
+/** Returns the identifiers in a prompt, without repetitions, sorted by code unit. */
 export function promptVariables(prompt: string): string[] {
   return [...new Set(parsePrompt(prompt).map(({ variable }) => variable))].sort();
 }
@@ -89,8 +89,8 @@ export function placeholderFor(variable: string): string | undefined {
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /**
- * Returns a function that converts an offset to a position. Offsets must not decrease from call to call,
- * because the function walks through the text once. `\n`, `\r\n` and `\r` each end a line.
+ * Returns a function that converts an offset to a position. It walks through the text only once, so offsets
+ * must not decrease from call to call. `\n`, `\r\n` and `\r` end a line.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];

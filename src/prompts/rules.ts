@@ -3,15 +3,15 @@ import { whenUsed } from "./grammar";
 import type { Match } from "./wordings";
 import { isProse, NAME, nameIn, partsOf, placeholderOf, visible, wordsIn } from "./words";
 
-/** Returns the probable mistake that braces are. The first rule that matches counts. */
+/** Returns the probable mistake that the braces are, by the first rule that matches. */
 export function mistakeIn(braces: Braces): Match | undefined {
   const doubled = braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
   return doubled ?? fallbackIn(braces) ?? nearlyIn(braces) ?? brokenIn(braces);
 }
 
-/** In UTF-16 code units. Most prose and code in doubled braces is longer. */
+/** Largest length in UTF-16 code units. Most prose or code in doubled braces is longer. */
 const MAX_DOUBLED_LENGTH = 64;
-/** Matches a word of a template language that stands alone or before other words, such as `if`. */
+/** Matches a keyword of a template language, such as `if`, alone or before other words. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
@@ -39,21 +39,21 @@ function isMath(braces: Braces): boolean {
 }
 
 const MAX_FALLBACK_LENGTH = 160;
-/** Matches a name, a separator, and a fallback or filter: `name | upper`. */
+/** Matches a name, a separator and a fallback or filter: `name | upper`. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
  * Matches a name and a fallback as prompt libraries write them after a dollar sign: `${Role:Developer}`. Does
- * not match the forms of shells: `${name:-text}`, `${name:=text}`, `${name:1}`.
+ * not match the syntax of shells: `${name:-text}`, `${name:=text}`, `${name:1}`.
  */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
-/** Matches a name that is not a word of prose: with `_`, or in camel case. */
+/** Matches a name that cannot be prose, because it has a `_` or is in camel case. */
 const identifier = whenUsed(
   () =>
     new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalizedAlone = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** Matches a filter of a template language. If a filter follows the first `|`, the text is not spintax. */
+/** Matches a filter of a template language. Text with a filter after the first `|` is not spintax. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
@@ -79,7 +79,7 @@ function inSingle(braces: Braces): string | undefined {
   return braces.isPartOfCode || braces.code !== undefined ? undefined : name;
 }
 
-/** Reports whether doubled braces hold phrases to choose from: three or more, or two that are not names. */
+/** Reports whether doubled braces hold a choice of phrases: three or more, or two that are no names. */
 function isSpintax(name: string, rest: string): boolean {
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalizedAlone().test(name) && capitalizedAlone().test(rest))) return true;
@@ -90,7 +90,7 @@ function isSpintax(name: string, rest: string): boolean {
 const MAX_SLOT_LENGTH = 48;
 const MAX_WORDS = 3;
 const TWO_LETTERS = /[^\s/&\u2010-\u2015-]{2}/;
-/** Matches the content of a merge field of Salesforce: `{!Contact.FirstName}`. */
+/** Matches the content of a Salesforce merge field: `{!Contact.FirstName}`. */
 const MERGE_FIELD = /^!\w+(?:\.\w+)+$/;
 
 function nearlyIn(braces: Braces): Match | undefined {
@@ -101,14 +101,14 @@ function nearlyIn(braces: Braces): Match | undefined {
   return { kind: "nearly", text: braces.text, suggestion: placeholderOf(name) };
 }
 
-/** Reports whether a name is an instruction to the model, a choice, or single letters. */
+/** Reports whether a name is an instruction to the model, a choice or single letters. */
 function isSlot(name: string): boolean {
   if (!TWO_LETTERS.test(name) || name.length > MAX_SLOT_LENGTH || wordsIn(name).length > MAX_WORDS)
     return true;
   return /[,:?]|\/.*\//.test(name) || isProse(partsOf(name)[0]!);
 }
 
-/** Reports whether braces are code. A single word is code in a fenced block and after `$`, `%` or `#`. */
+/** Reports whether braces are code. A single word is code in a fenced block, and after `$`, `%` or `#`. */
 function isCode(braces: Braces, name: string): boolean {
   const { code, last } = braces;
   if (braces.isBlock || code?.isFenced === false) return true;
@@ -138,17 +138,17 @@ const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const PAIR = String.raw`(?:\[\]|\(\)|<>)`;
 const BETWEEN = String.raw`[ \t]*(?:,|\/|and|or)?[ \t]*`;
-/** Matches text before empty braces that are data, or that the text is about. */
+/** Matches text before empty braces: the braces are then data, or the text is about braces. */
 const BEFORE_DATA = new RegExp(
   [
-    // In this order: a quoted key or an open bracket, words about braces, a list of brackets.
+    // In this order: a quoted key or open bracket; words about braces; a list of brackets.
     String.raw`(?:["'][ \t]*:[ \t]*|[({:])$`,
     String.raw`\b(?:in|inside|within|between|by|using|or|empty|${NOUN}|(?:answer|reply|respond|returns?|outputs?|set)(?:[ \t]+(?:just|only|with))*)(?:[ \t]+(?:like|as))?:?[ \t]*["'\`]?$`,
     `${PAIR}${BETWEEN}$`,
   ].join("|"),
   "i",
 );
-/** Matches text after such braces: a closing bracket, words about braces, a list of brackets, a block's end. */
+/** Matches text after empty braces: a closing bracket, words about braces, other brackets, or a block's end. */
 const AFTER_DATA = new RegExp(
   String.raw`^(?:[ \t]*[\]})]|[ \t]+(?:${NOUN})\b|${BETWEEN}${PAIR}|[ \t]*\\?[=;])`,
   "i",
@@ -172,10 +172,10 @@ function emptyIn(braces: Braces): Match | undefined {
 
 const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
 const MAX_NAME_LENGTH = 200;
-/** Matches text that shows that the name before it is code: a property, a call, an operator. */
+/** Matches text after braces which shows that the name in them is code: a property, a call or an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
-/** Matches blanks and a letter. After a capitalised word, they show that the word begins a sentence. */
+/** Matches blanks and a letter. A capitalised word before them begins a sentence. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
 function unclosedIn(braces: Braces): Match | undefined {

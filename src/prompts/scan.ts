@@ -1,7 +1,7 @@
 import { type Around, Braces, type Surroundings } from "./braces";
 
 const [LINE_FEED, RETURN, PIPE] = [0x0a, 0x0d, 0x7c];
-/** Fullwidth and small braces have larger code units. Nearly all other characters have smaller ones. */
+/** Fullwidth and small braces have larger code units than nearly all other characters. */
 const LAST_NARROW = 0xfe00;
 
 const isOpening = (code: number) =>
@@ -9,14 +9,14 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Deepest nesting: deeper braces count as the end of the text, because each open group takes memory. */
+/** Deepest nesting. Deeper braces count as the end of the text, because each open group takes memory. */
 const DEEPEST = 1000;
 
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
 /**
- * Calls `found` for all braces of a prompt: first for closed braces, in the order in which they close, then
- * for braces that stay open. Walks through the text once. Stops if `found` returns false.
+ * Calls `found` for all braces of a prompt: first for closed braces in the order of closing, then for
+ * unclosed ones. Walks through the text once. Stops if `found` returns false.
  */
 export function scanBraces(surroundings: Surroundings, found: (braces: Braces) => boolean): void {
   new Scan(surroundings, found).run();
@@ -24,7 +24,7 @@ export function scanBraces(surroundings: Surroundings, found: (braces: Braces) =
 
 class Scan {
   readonly #prompt: string;
-  /** Groups of braces with at least one opening brace that is not closed yet, outermost group first. */
+  /** Groups of braces with at least one unclosed opening brace, outermost group first. */
   readonly #open: Braces[] = [];
   #last: Braces | undefined;
   #isLatex = false;
@@ -95,7 +95,7 @@ class Scan {
     }
     while (left > 0 && this.#open.length > 0) left = this.#closesOuter(left);
     if (own !== undefined) {
-      // The remaining closing braces match no opening ones, so they count as part of this group.
+      // No opening brace matches the remaining closing braces, so they count as part of this group.
       own.closing += left;
       if (own.unclosed > 0) this.#open.push(own);
       else this.#goesOn &&= this.found(own);
@@ -119,7 +119,7 @@ class Scan {
     return left - count;
   }
 
-  /** Removes opening braces of a surrounding structure, which close later than the others. */
+  /** Removes the opening braces of a surrounding structure: they are closed later than the others. */
   #settles(one: Braces): void {
     if (one.closing === 0) one.mayClose = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {

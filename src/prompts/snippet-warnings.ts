@@ -17,23 +17,23 @@ export const LINT_CODES: readonly PromptFact["code"][] = [
   "blank-prompt",
 ];
 
-/** An entry of `acknowledged_warnings`: a warning about a snippet that is intended. */
+/** An entry of `acknowledged_warnings`: a warning about a snippet that its author accepts. */
 export interface Acknowledgement {
   readonly code: string;
-  /** The text that the warning names, such as `{{x}}`; "" for an empty prompt or name. */
+  /** The text that the warning names, such as `{{x}}`; "" if the warning is about an empty prompt or name. */
   readonly text: string;
   readonly reason: string;
 }
 
-/** The codes of all warnings that can be acknowledged: those of `lint`, and that of an empty name. */
+/** Codes of all warnings that can be acknowledged: those of `lint`, and that of an empty name. */
 const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
 
-/** An entry as code declares it. An undefined member is not known yet. */
+/** An entry in the code. An undefined member is not known yet. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
 
 /**
- * Returns what is wrong with an entry, as the end of a sentence, and what to do; undefined for a correct one.
- * Quotes no text of the entry.
+ * Returns the end of a sentence that says what is wrong with an entry and what to do; undefined if it is
+ * correct. Quotes no text of the entry.
  */
 export function problemOfEntry({
   code,
@@ -53,24 +53,24 @@ export function problemOfEntry({
 }
 
 interface SnippetWarnings {
-  /** The warnings that no entry acknowledges, and a warning for each entry that acknowledges none. */
+  /** Warnings that no entry acknowledges, and a warning for each entry that matches no warning. */
   readonly warnings: PromptWarning[];
   readonly acknowledged: (PromptWarning & Pick<Acknowledgement, "reason">)[];
 }
 
 interface Checks {
-  /** The variables that exist; undefined if that is not known. */
+  /** The variables that exist; undefined if unknown. */
   readonly known: readonly string[] | undefined;
   readonly entries?: readonly Acknowledgement[];
-  /** Whether the prompt may hold more than its known text, which entries may be about. Default: false. */
+  /** True if the prompt may have text beyond the known text, which entries may be about. Default: false. */
   readonly isPartial?: boolean;
-  /** As for `promptWarnings`. Default: false. */
+  /** True if the prompt may be sensitive: see `promptWarnings`. Default: false. */
   readonly isSensitive?: boolean;
 }
 
 const SNIPPET = "outreach_snippet";
 
-/** Returns the warnings about a prompt and about the name of its snippet. An unknown name is null. */
+/** Returns the warnings about a prompt and its snippet's name. A name that is unknown is null. */
 export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks): SnippetWarnings {
   const { known, entries = [], isPartial = false, isSensitive = false } = checks;
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
@@ -78,7 +78,7 @@ export function warningsOfPrompt(name: string | null, prompt: string, checks: Ch
   const blanks = (["name", "prompt"] as const).flatMap((one) =>
     emptyTextWarnings({ type: SNIPPET, name }, one, texts[one]),
   );
-  // Most prompts have no findings, and quoting the name takes longer than checking them.
+  // Most prompts have no findings, and quoting the name takes longer than the checks.
   if (findings.length + blanks.length + entries.length === 0) return { warnings: [], acknowledged: [] };
   const isChecked = (code: string) =>
     code === "blank-name" ? name !== null : !isPartial && (code !== "unknown" || known !== undefined);
@@ -92,7 +92,7 @@ export interface CheckedSnippet {
   readonly snippet: string;
   readonly entries: readonly Acknowledgement[];
   readonly isSensitive: boolean;
-  /** Whether the checks would have found a mistake with this code. No other entry draws a warning. */
+  /** Reports whether the checks would find a mistake with this code. An entry with another code gets no warning. */
   isChecked(code: string): boolean;
 }
 
@@ -109,10 +109,10 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
   const acknowledged = entries.flatMap((entry) =>
     warningsOf(entry).map((one) => ({ ...one, reason: entry.reason })),
   );
-  // The largest number of findings hides further ones, which any entry may acknowledge.
+  // At the largest number of findings, further findings are hidden, which any entry may acknowledge.
   const isCut = findings.length >= MAX_FINDINGS;
   const unmatched = entries.flatMap((entry, i) => {
-    // An earlier entry may acknowledge the same warning.
+    // An earlier entry may already acknowledge the same warning.
     const isRepeated = entryOf(entry.code, entry.text) !== entry;
     const isSilent = isCut || isRepeated || !checked.isChecked(entry.code) || warningsOf(entry).length > 0;
     return isSilent ? [] : unmatchedWarning(entry, i, checked);
@@ -121,8 +121,8 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
 }
 
 /**
- * Returns a function that finds the first entry for a warning. An entry may spell the text as the prompt does, or as
- * warnings show it: with invisible characters spelled out, and cut after 80 characters.
+ * Returns a function that finds the first entry for a warning. An entry may contain the text of the prompt,
+ * or the text in the warning: with invisible characters spelled out, and cut after 80 characters.
  */
 function entryFinder(
   entries: readonly Acknowledgement[],
@@ -152,16 +152,16 @@ function unmatchedWarning(
   });
 }
 
-/** A mistake at one place of a prompt, in the words of the warnings of synth, plan and review. */
+/** A mistake at one place in a prompt, with the words that synth, plan and review use in warnings. */
 export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advice"> {
-  /** The text of the prompt that is probably a mistake; "" for an empty prompt. */
+  /** The probable mistake in the prompt; "" for an empty prompt. */
   readonly text: string;
   readonly suggestion: string | null;
 }
 
 /**
- * Returns the mistakes of a prompt, sorted by position, but not those with an ignored code. Checks the names of
- * variables only if the known variables are given. `isCut` is true if there may be more.
+ * Returns the mistakes of a prompt by position, except those with ignored codes. Checks variable names only
+ * if the known variables are given. `isCut` is true if there may be further mistakes.
  */
 export function lintPrompt(
   prompt: string,
@@ -182,7 +182,7 @@ export function lintPrompt(
       ...blank,
       ...findings.map((finding) => {
         const { kind: code, text, suggestion, line, column } = finding;
-        // One finding gives one warning.
+        // One finding makes exactly one warning.
         const { what, advice } = promptWarnings("", [finding])[0]!;
         return { code, text, suggestion, line, column, what, advice };
       }),

@@ -1,12 +1,12 @@
 /**
- * Returns a pattern of line breaks, control and format characters and broken surrogates, which could command
- * a terminal, or hide and reorder its text. Joiners are left out, because they only shape letters. This is a
- * function, because V8 resolves the character classes of a literal even in processes that never use it.
+ * Returns a pattern of line breaks, control and format characters and lone surrogates: they could control a
+ * terminal, or hide and reorder its text. Joiners are not included, because they only shape letters. A
+ * function, because V8 resolves a literal's character classes even if a process never uses it.
  */
 export const invisible = () =>
   new RegExp(String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
-/** Returns a text as a string literal of JavaScript: in quotes, on one line, with every character visible. */
+/** Returns a text as a JavaScript string literal: in quotes, on one line, with all characters visible. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(invisible(), (character) =>
     character
@@ -17,14 +17,14 @@ export function quoted(text: string): string {
 }
 
 /**
- * Most bytes of a text as JSON in UTF-8. The client refuses responses above 8 MiB, and a response holds other fields,
- * too. An object with a longer text could be created, but neither read nor deleted afterwards.
+ * Largest size of a text as JSON in UTF-8, in bytes. The client rejects responses above 8 MiB, which also
+ * hold other fields. An object with a longer text could be created, but then be neither read nor deleted.
  */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024 - 64 * 1024;
 
-/** Returns what is wrong with a text that no response can hold, as the end of a sentence. Otherwise undefined. */
+/** Returns the end of a sentence about a text that is too long for a response; undefined for others. */
 export function problemOfLength(text: string): string | undefined {
-  // No UTF-16 unit takes more than the six bytes of \u0000.
+  // A UTF-16 unit takes at most six bytes, as \u0000 does.
   if (text.length * 6 < MAX_TEXT_BYTES) return undefined;
   const bytes = Buffer.byteLength(JSON.stringify(text));
   if (bytes <= MAX_TEXT_BYTES) return undefined;

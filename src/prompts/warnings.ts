@@ -9,24 +9,24 @@ export interface PromptWarning extends PromptFact {
   readonly detail: string;
 }
 
-/** What a warning says, without the snippet and without the places. */
+/** The parts of a warning that name neither the snippet nor the places. */
 export interface PromptFact {
   /**
-   * The code of the rule; `blank-name` or `blank-prompt` for an empty text; `unmatched` for an entry of
-   * `acknowledged_warnings` that acknowledges no warning.
+   * The rule's code; `blank-name` or `blank-prompt` for an empty text; `unmatched` for an entry of
+   * `acknowledged_warnings` that matches no warning.
    */
   readonly code: FindingKind | "blank-name" | "blank-prompt" | "unmatched";
-  /** The end of the summary, after the snippet. */
+  /** End of the summary, which follows the snippet. */
   readonly what: string;
-  /** The end of the detail, after the places. */
+  /** End of the detail, which follows the places. */
   readonly advice: string;
-  /** The texts that the warning quotes. Empty if the prompt may be sensitive, and for an empty text. */
+  /** The texts that the warning quotes; none for an empty text, or if the prompt may be sensitive. */
   readonly texts: readonly string[];
-  /** Up to ten places of each text, in the order in which the detail lists them. */
+  /** Up to ten places of each text, in the order of the detail. */
   readonly places: readonly Position[];
 }
 
-/** Largest number of texts of one kind that get a warning each. If there are more, all share one warning. */
+/** Largest number of texts of one kind with a warning each. If there are more, one warning lists them all. */
 const MAX_ALONE = 3;
 /** Largest number of texts that one warning lists. */
 const MAX_TEXTS = 20;
@@ -40,7 +40,7 @@ const ADVICE_ON_EMPTY = {
   prompt: "An empty prompt gives the language model no instructions. Write a prompt, or remove the snippet.",
 } as const;
 
-/** Returns a warning if a text is empty or white space. A null text is not known yet and draws no warning. */
+/** Returns a warning if a text is empty or only white space. A null text is unknown and gets no warning. */
 export function emptyTextWarnings(
   { type, name }: { readonly type: string; readonly name: string | null },
   attribute: keyof typeof ADVICE_ON_EMPTY,
@@ -53,9 +53,9 @@ export function emptyTextWarnings(
 }
 
 /**
- * Returns the warnings about a snippet's prompt. `snippet` begins the summaries. A summary names the snippet and the text,
- * because Terraform merges warnings with equal summaries. If the prompt may be sensitive, the warnings name places, and
- * quote only placeholders, because a plan shows these in `variables` anyway.
+ * Returns the warnings about a snippet's prompt. Their summaries begin with `snippet` and name the text,
+ * because Terraform merges warnings with equal summaries. If the prompt may be sensitive, warnings name
+ * places and only quote placeholders, which a plan shows in `variables` anyway.
  */
 export function promptWarnings(
   snippet: string,
@@ -70,7 +70,7 @@ export function promptWarnings(
   });
 }
 
-/** Findings of one kind, or of one text. */
+/** Findings of one kind or of one text. */
 type Group = readonly [PromptFinding, ...PromptFinding[]];
 
 function grouped<K>(findings: readonly PromptFinding[], keyOf: (one: PromptFinding) => K): Map<K, Group> {
@@ -93,7 +93,7 @@ function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensit
   if (group.length > MAX_PLACES) named.push(`${group.length - MAX_PLACES} more`);
   const suggestion = first.suggestion === null || !isQuoted ? null : shortened(first.suggestion);
   const text = isQuoted ? shownText(first.text) : "a text of its prompt";
-  // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
+  // For a sensitive prompt, the summary may lack the snippet's name. The place makes the summary unique.
   const what = isSensitive ? `${text}, at ${named[0]},` : text;
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
     code: kind,
@@ -126,12 +126,12 @@ function warningOnSeveral(groups: readonly Group[], snippet: string, isQuoted: b
   });
 }
 
-/** Returns a text as warnings quote it: in one line, with at most 80 characters. */
+/** Returns a text as warnings quote it: on one line, with at most 80 characters. */
 export function shownText(text: string): string {
   return spelled(shortened(text));
 }
 
-/** Returns a warning. `where` begins its detail, and is empty if the fact has no places. */
+/** Returns a warning. `where` begins its detail; it is empty if the warning has no places. */
 export function warning(snippet: string, where: string, fact: PromptFact): PromptWarning {
   const { what, advice } = fact;
   return { ...fact, summary: `${snippet}: ${what}`, detail: `${where}${advice}` };

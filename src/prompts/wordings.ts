@@ -1,12 +1,12 @@
-/** The texts of a rule's warnings. scripts/prompt-rules.ts says what each rule matches, with examples. */
+/** The words of a rule's warnings. scripts/prompt-rules.ts explains each rule with examples. */
 interface Wording {
-  /** What is wrong: the end of a summary after the text. */
+  /** What is wrong: the end of the summary, which follows the text. */
   readonly what: string;
-  /** What the mistake means, and what to do. `suggestion` is null for several texts. */
+  /** What the mistake means and what to do. `suggestion` is null for a warning about several texts. */
   readonly advice: (suggestion: string | null) => string;
 }
 
-/** The wordings by the code of a rule, in the order of the documentation. */
+/** The wordings by rule code, in the order of the documentation. */
 export const WORDINGS = {
   doubled: {
     what: "is doubled, so it is not a placeholder",
@@ -47,7 +47,7 @@ export const WORDINGS = {
   },
 } as const satisfies Record<string, Wording>;
 
-/** `because` says why the text is no placeholder. */
+/** `because`: why the text is no placeholder. */
 function passedOn(because: string): Wording["advice"] {
   return (suggestion) =>
     `The model receives such text unchanged${because}. ` +

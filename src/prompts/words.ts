@@ -3,10 +3,10 @@ import { INVISIBLE, placeholderFor, whenUsed } from "./grammar";
 export const NAME = String.raw`(?!${INVISIBLE})[\p{L}_][\p{L}\p{M}\p{N}_.\-]*`;
 
 const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "gu"));
-/** Characters that word processors and input methods write for `-` and `_`. */
+/** Characters that word processors and input methods put in place of `-` and `_`. */
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
-/** Matches words that may be a name. The last word may end in `:` or `?`, like the label of a form. */
+/** Matches words that may be a name. The last word may end with `:` or `?`, as in a form. */
 const nameLike = whenUsed(() => {
   const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
   const word = String.raw`(?:[\p{L}\p{N}_]${within}|[/&,\-${DASHES}])`;
@@ -17,7 +17,7 @@ const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
 const separator = new RegExp(`^[/&,${DASHES}-]$`);
 const BEYOND_ASCII = /[\x80-\uffff]/;
 
-/** Words that begin an aside, an instruction to the model or a statement in code, and not a name. */
+/** Words that begin an aside, an instruction to the model or a statement of code, but no name. */
 const PROSE = new Set(
   (
     "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes optional " +
@@ -37,12 +37,12 @@ export function wordsIn(name: string): string[] {
   return name.split(/\s+/).filter((word) => !separator.test(word));
 }
 
-/** Largest length of a text that may be a name, in UTF-16 code units with its blanks. */
+/** Largest length of a name with its blanks, in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
 /**
- * Returns the name of a variable in a text, as people write it between braces, without surrounding blanks,
- * escapes and invisible characters. Returns undefined for a text that cannot be a name.
+ * Returns the variable name in a text between braces, as people write it, without surrounding blanks, escapes
+ * and invisible characters. Returns undefined if the text cannot be a name.
  */
 export function nameIn(text: string): string | undefined {
   const shown = text.length > MAX_LENGTH ? "" : visible(text).trim();
@@ -51,12 +51,12 @@ export function nameIn(text: string): string | undefined {
   return name.includes("\\") ? undefined : name;
 }
 
-/** Returns the parts of a name between blanks, `/`, `&`, commas, colons and question marks. */
+/** Splits a name at blanks, `/`, `&`, commas, colons and question marks. */
 export function partsOf(name: string): string[] {
   return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
 
-/** Returns `{first_name}` for the name "First Name"; null if the words make no valid identifier. */
+/** Returns `{first_name}` for the name "First Name"; null if the words form no valid identifier. */
 export function placeholderOf(name: string): string | null {
   const parts = partsOf(name);
   const names = parts
@@ -68,14 +68,14 @@ export function placeholderOf(name: string): string | null {
   return placeholderFor(meant) ?? null;
 }
 
-/** Returns the name that differs least from the wanted name; undefined for an empty list. */
+/** Returns the name that differs least from `wanted`; undefined without names. */
 export function closest(wanted: string, names: readonly string[]): string | undefined {
   const from = characters(wanted);
   let best: string | undefined;
   let least = Infinity;
   for (const name of names) {
     const to = characters(name);
-    // The number of steps is at least the difference in length. This rules out most names.
+    // The distance is at least the difference in length, which excludes most names.
     if (Math.abs(from.length - to.length) >= least) continue;
     const steps = editDistance(from, to);
     if (steps < least) [best, least] = [name, steps];
@@ -83,12 +83,12 @@ export function closest(wanted: string, names: readonly string[]): string | unde
   return best;
 }
 
-/** Returns the characters of a name without case and separators, so that `firstName` equals `first_name`. */
+/** Returns a name's characters without case and separators, so that `firstName` equals `first_name`. */
 function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }
 
-/** Returns the edit distance. Every insertion, deletion and replacement counts as 1. */
+/** Returns the edit distance. Each insertion, deletion and replacement counts as 1. */
 function editDistance(from: readonly string[], to: readonly string[]): number {
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,15 +1,15 @@
-/** The light and the dark colours. A test checks that texts have a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Light and dark colours. A test checks that texts have a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const COLOURS = {
   page: ["#f5f6f8", "#0e1116"],
   surface: ["#ffffff", "#161b22"],
   sunken: ["#f0f2f5", "#1d232c"],
   line: ["#dde1e7", "#2c343f"],
-  // Borders of controls, with a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
+  // Borders of controls. Their contrast is at least 3 to 1 (WCAG 2.2, 1.4.11).
   edge: ["#7d8794", "#717d8c"],
   text: ["#1b1f24", "#e3e7ec"],
   muted: ["#56606c", "#9ba6b3"],
   accent: ["#0b57d0", "#82b4ff"],
-  // For each tone, the colour of texts and symbols, and their background.
+  // For each tone: the colour of texts and symbols, and of their background.
   danger: ["#ab1027", "#ff9ba5"],
   "danger-ground": ["#fdeff0", "#331a1f"],
   replace: ["#934200", "#ffb47d"],

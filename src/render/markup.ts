@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { makeVisible } from "./visible-text";
 
-/** HTML. Only this file creates it, so text of a plan or an object is always escaped. */
+/** HTML. Only this file can create it, so texts of a plan or object are always escaped. */
 export class Markup {
   constructor(readonly source: string) {}
 }
 
-/** The content of an element. Strings and numbers are escaped. */
+/** Content of an element. Strings and numbers are escaped. */
 export type MarkupContent = Markup | string | number | null | readonly MarkupContent[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -18,9 +18,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Returns a template with its values escaped. */
+/** Returns a template's HTML. Its values are escaped. */
 export function element(parts: TemplateStringsArray, ...values: readonly MarkupContent[]): Markup {
-  // The template's indentation is removed: it would double the size of a large page.
+  // Removes the template's indentation, which would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
   return new Markup(rest.reduce((source, part, i) => source + sourceOf(values[i]!) + part, start!));
 }
@@ -35,17 +35,17 @@ export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(sourceOf).join("\n"));
 }
 
-/** Returns an attribute whose value a script or a form reads, so its invisible characters stay unchanged. */
+/** Returns an attribute that a script or form reads, so its invisible characters stay unchanged. */
 export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** Returns the content of a textarea, after a line break: parsers drop a line break at the start. */
+/** Returns the content of a textarea. It starts with a line break, because parsers drop the first one. */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }
 
-/** Returns escaped text. Carriage returns are escaped, too, because parsers turn them into line feeds. */
+/** Escapes text, including carriage returns, which parsers would turn into line feeds. */
 function exactSource(text: string): string {
   return escapeMarkup(text).replaceAll("\r", "&#13;");
 }
@@ -58,7 +58,7 @@ interface HtmlPage {
   readonly title: string;
   readonly styles: string;
   readonly script: string | null;
-  /** The content security policy; null if a response header contains the policy. */
+  /** The content security policy; null if a response header sends it. */
   readonly policy: string | null;
   readonly skip: { readonly target: string; readonly words: string };
   readonly body: MarkupContent;
@@ -85,7 +85,7 @@ ${script === null ? null : new Markup(`<script>${script}</script>`)}
 `.source;
 }
 
-/** Returns a content security policy that allows only these styles and this script, by their hashes. */
+/** Returns a content security policy that only allows these styles and this script, by their hashes. */
 export function contentPolicy(styles: string, script: string, more: readonly string[] = []): string {
   return [
     "default-src 'none'",

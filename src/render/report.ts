@@ -1,8 +1,8 @@
 import { makeVisible } from "./visible-text";
 
 /**
- * Returns what a command prints for readers: paragraphs of lines, with an empty line between them. Leaves out empty
- * paragraphs. Each line is printed as one line, with its invisible characters spelled out.
+ * Returns what a command prints for readers: paragraphs of lines, separated by an empty line. Omits empty
+ * paragraphs. Prints each line as one line, with invisible characters spelled out.
  */
 export function printReport(...paragraphs: readonly (readonly string[])[]): string {
   return paragraphs

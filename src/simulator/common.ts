@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { clusterFields, Kind, snippetFields, ValuesOf } from "../api";
 import { type Shape, ShapeError } from "../util/shape";
 
-/** An error in an option, a fault rule or a call of the control interface. */
+/** An invalid option, fault rule or call of the control interface. */
 export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
 }
 
-/** Returns a value of this shape. `place` begins the places that errors name. @throws InvalidInput */
+/** Returns the value if it has this shape. Errors name places that begin with `place`. @throws InvalidInput */
 export function read<T>(place: string, value: unknown, shape: Shape<T>): T {
   try {
     return shape(value, place);
@@ -18,15 +18,15 @@ export function read<T>(place: string, value: unknown, shape: Shape<T>): T {
 
 type Kept<K extends Kind> = {
   readonly kind: K;
-  /** Position in the order in which the objects of all workspaces were created. Never reused. */
+  /** Position in the creation order of the objects of all workspaces. Never reused. */
   readonly sequence: number;
 };
 
-// Intersections, because TypeScript then shows users the names of these types and not their members.
+// Intersections, because TypeScript then shows users the names of these types instead of all members.
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
-/** The fields have the same names as in a seed, such as `id`. */
+/** Its fields have the names of a seed's fields, such as `id`. */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
 export function textOf(object: SimulatedObject): string {
@@ -40,10 +40,10 @@ export interface Put {
 
 export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
 
-/** Returns the nth member of a named series of random texts, each of 64 hexadecimal digits. */
+/** Returns the nth text of a named random series: 64 hexadecimal digits. */
 export type Randomness = (series: string, n: number) => string;
 
-/** Returns the simulator's randomness: with the same seed, the same calls give the same ids and faults. */
+/** Returns the simulator's randomness. The same seed and the same calls give the same ids and faults. */
 export function randomnessOf(seed: string): Randomness {
   return (series, n) => {
     const text = JSON.stringify([seed, series, n]);
@@ -53,14 +53,14 @@ export function randomnessOf(seed: string): Randomness {
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Keeps the newest items: at most `most` of them, and fewer if they are too large together. */
+/** Keeps the newest items: at most `most`, and fewer if they are too large together. */
 export class Recent<Item> {
   #kept: { readonly item: Item; readonly size: number }[] = [];
   #total = 0;
 
   constructor(readonly most: number) {}
 
-  /** Adds an item with about `size` characters. Removes old items above the limits, never the new one. */
+  /** Adds an item of about `size` characters. Drops old items above the limits, but never the new one. */
   add(item: Item, size: number): void {
     this.#kept.push({ item, size });
     this.#total += size;

@@ -9,13 +9,13 @@ const DEFAULT_HUGE = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 export interface Delivery extends HttpResponse {
-  /** The fault that changes how the response is sent. @default none: the whole response is sent at once */
+  /** The fault that changes how the response is sent. @default none: the whole response at once */
   readonly manner?: EffectOf<"reset" | "truncate" | "drip" | "huge">;
 }
 
 /**
- * Never rejects. Resolves before the caller has received the whole response, because a caller that has it must find its
- * status in the journal.
+ * Never rejects. Resolves before the caller has received the whole response: the journal must have its status
+ * by then.
  */
 export async function deliver(
   connection: ServerResponse,
@@ -33,7 +33,7 @@ export async function deliver(
     connection.writeHead(status, { "content-type": "application/json" });
     return send(connection, padding(manner.bytes ?? DEFAULT_HUGE));
   }
-  // A response with status 204 or 304 has no body and no content length.
+  // Responses with status 204 or 304 have no body and no content length.
   const length = status === 204 || status === 304 ? {} : { "content-length": body.length };
   connection.writeHead(status, { ...delivery.headers, ...length });
   if (manner?.type === "truncate") return truncate(connection, body, manner.bytes);
@@ -50,7 +50,7 @@ async function truncate(
   connection.flushHeaders();
   const kept = body.subarray(0, bytes);
   if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
-  // Ends the connection without a reset, so that the caller receives the bytes that were sent.
+  // Ends the connection without a reset, so that the caller receives what was sent.
   connection.socket?.end();
   return "reset";
 }

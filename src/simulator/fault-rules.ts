@@ -4,31 +4,31 @@ import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom }
 import { InvalidInput, read } from "./common";
 import { DEEPEST, isTooDeep } from "./http";
 
-/** The bodies that break the contract. The types of this file name no type of Node, unlike the code that makes them. */
+/** Bodies that break the contract. The types in this file use no types of Node, unlike the code for the bodies. */
 export const hostileContents = [
   ...(["html", "text", "empty", "null", "array", "empty-object", "deep", "proto", "wrong-types"] as const),
   ...(["lone-surrogates", "bad-utf8"] as const),
 ] as const;
 export type HostileContent = (typeof hostileContents)[number];
 
-/** What shows that a list lacks objects: a status, a header, a field, or a key that occurs twice. */
+/** Signs that a list lacks objects: a status, a header, a field, or a repeated key. */
 export const partialSigns = [
   ...(["206", "203", "content-range", "link", "has-more", "is-truncated", "second-token"] as const),
   "duplicate-key",
 ] as const;
 export type PartialSign = (typeof partialSigns)[number];
 
-/** "before": the operation has not run, and the fault may prevent it. "after": the fault may change or lose the response. */
+/** "before" the operation, the fault may prevent it. "after" it, the fault may change or lose its response. */
 const moment = oneOf(["before", "after"]);
 export type Moment = ReturnType<typeof moment>;
 
-/** A timer of Node fires at once if its delay is longer. */
+/** Node fires a timer with a longer delay at once. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
-/** Largest delay of a Retry-After in seconds: the current time plus this delay is still a valid Date. */
+/** Largest Retry-After in seconds. The current time plus this delay is still a valid Date. */
 const MAX_SECONDS = 1e12;
 const refusal = wholeFrom(400, 599);
 
-/** The fields of each effect. docs/guides/simulator-control.md says what the effects do, and the defaults. */
+/** The fields of each effect. docs/guides/simulator-control.md describes the effects and their defaults. */
 const effectShapes = {
   status: members({
     status: wholeFrom(200, 599),
@@ -41,7 +41,7 @@ const effectShapes = {
   }),
   throttle: members({
     "status?": refusal,
-    /** The value of the header: seconds, a text that is sent unchanged, or a date that is so many seconds away. */
+    /** Value of the header: seconds, a text that is sent unchanged, or a date this many seconds ahead. */
     "retryAfter?": is<number | string | { readonly inSeconds: number }>(
       `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MAX_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
@@ -72,18 +72,18 @@ type Effects = {
   [T in keyof typeof effectShapes]: { readonly type: T } & ReturnType<(typeof effectShapes)[T]>;
 };
 export type EffectOf<T extends keyof Effects> = Effects[T];
-/** The effect of a fault. If several rules apply to one call, the rule that was added first applies first. */
+/** What a fault does. If several rules apply to a call, they apply in the order in which they were added. */
 export type FaultEffect = EffectOf<keyof Effects>;
 
-/** Says which calls get a fault, and what the fault does to them. */
+/** Says which calls get a fault, and what the fault does. */
 export interface FaultRule {
   /** Operations that the rule matches. @default all */
   readonly operation?: OperationName | readonly OperationName[];
-  /** Matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
+  /** The rule matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
   readonly match?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Begins with the nth matching call, counted from 1 since the rule was added. @default 1 */
+  /** The rule skips matching calls before the nth, counted from 1 since it was added. @default 1 */
   readonly nth?: number;
-  /** Probability that a matching call gets the fault. The simulator's seed decides. @default 1 */
+  /** Probability that a matching call gets the fault, decided by the simulator's seed. @default 1 */
   readonly probability?: number;
   /** Largest number of calls that get the fault. @default 1 with `nth`, else unlimited */
   readonly times?: number;
@@ -99,7 +99,7 @@ const effect: Shape = (value, place) => {
 
 const operationName = oneOf(Object.keys(operations));
 const operationNames = listOf(operationName, 1);
-/** A call matches no object or list: they are compared by identity. */
+/** Objects and lists are rejected as values: they are compared by identity, so no call would match. */
 const isScalar = (value: unknown) => value === null || typeof value !== "object";
 const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
 const rule = members({
@@ -114,7 +114,7 @@ const rule = members({
   effect,
 });
 
-/** Node refuses other values of a header, and a Trailer header if the body's length is known. */
+/** Node rejects other header values, and a Trailer header if the body's length is known. */
 function isHeader(name: string, text: unknown): boolean {
   const isName = /^(?!trailer$)[\w!#$%&'*+.^`|~-]+$/i.test(name);
   return isName && typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
@@ -125,7 +125,7 @@ function isDelay(value: unknown): boolean {
   return typeof seconds === "number" && Math.abs(seconds) <= MAX_SECONDS;
 }
 
-/** Returns a checked rule. Refuses misspelt fields: a test would lack its fault. @throws InvalidInput */
+/** Returns a checked rule. Rejects misspelt fields: a test would lack its fault. @throws InvalidInput */
 export function parseFaultRule(input: unknown): FaultRule {
   const checked = read("rule", input, rule as Shape as Shape<FaultRule>);
   const { operation, match = {} } = checked;

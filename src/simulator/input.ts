@@ -6,7 +6,7 @@ import { type Dialect, parseDialect } from "./dialect";
 import type { Credentials } from "./validate";
 
 const filled = is<string>("a non-empty text", (value) => typeof value === "string" && value !== "");
-/** Accepts every date that JavaScript parses, because a server may send dates that are not ISO 8601. */
+/** Accepts all dates that JavaScript parses, because servers may send dates in other forms than ISO 8601. */
 const date = is<string>("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = either([null], text);
 const dates = { "createdAt?": date, "lastUpdatedAt?": date };
@@ -31,10 +31,10 @@ export const filterShape = members({
   "unmatched?": flag,
   "after?": wholeFrom(0),
 });
-/** How far a call has come: its request was read, its operation carried out, or its response sent. */
+/** How far a call has got: request read, operation carried out, or response sent. */
 const stage = oneOf(["received", "committed", "answered"]);
 export const waitShape = members({ operation, n: wholeFrom(0), stage });
-/** `listen` checks port and host, and `parseDialect` checks the settings. */
+/** `listen` checks port and host; `parseDialect` checks the settings. */
 export const optionShape = members({
   "port?": is<number>("a number", () => true),
   "host?": is<string>("a text", () => true),
@@ -48,41 +48,41 @@ export const optionShape = members({
   "like?": object as Shape as Shape<ProbeReport>,
 });
 
-/** Objects to put into one workspace. Omitted fields get the values of a new object. Dates are stored unchanged. */
+/** Objects to put into a workspace. Omitted fields get a new object's values. Dates are stored unchanged. */
 export type Seed = ReturnType<typeof seedShape>;
 export type ClusterSeed = ReturnType<typeof cluster>;
 export type SnippetSeed = ReturnType<typeof snippet>;
-/** Changes outside of Terraform. With another `createdAt`, the provider sees another object with the same id. */
+/** Changes outside of Terraform. With a new `createdAt`, the provider sees another object with the same id. */
 export type Changes = ReturnType<(typeof changeShapes)["cluster"]> &
   ReturnType<(typeof changeShapes)["snippet"]>;
-/** Which entries of the journal to return. `unmatched`: requests that are no calls of an operation. */
+/** Which entries of the journal to return. `unmatched`: requests that call no operation. */
 export type JournalFilter = ReturnType<typeof filterShape>;
 export type CallStage = ReturnType<typeof stage>;
 
 /** The options of a simulator. */
 export interface SimulatorOptions {
-  /** Port; 0 is any free one. @default 0 */
+  /** Port; 0 for any free port. @default 0 */
   readonly port?: number;
   /** A loopback address. @default "127.0.0.1" */
   readonly host?: string;
-  /** Path of a file that keeps the objects over restarts. @default none: objects are only in memory */
+  /** Path of a file that keeps the objects between runs. @default none: objects are only in memory */
   readonly stateFile?: string;
   readonly dialect?: Partial<Dialect>;
-  /** The same seed and the same calls give the same ids and faults. @default random */
+  /** The same seed and calls give the same ids and faults. @default random */
   readonly seed?: number;
   /** The simulator's clock. @default the machine's clock */
   readonly now?: () => Date;
-  /** Accepted credentials. @default any user and workspace that are not empty */
+  /** Accepted credentials. @default all non-empty user and workspace ids */
   readonly credentials?: readonly Credentials[];
-  /** Milliseconds before each call is carried out. @default 0 */
+  /** Milliseconds before a call is carried out. @default 0 */
   readonly latencyMs?: number;
   /** Milliseconds until reads and lists show a write of the API. @default 0 */
   readonly lagMs?: number;
-  /** A report of `cdktf-outreach probe`: behaves as that server did. The other options take precedence. */
+  /** A report of `cdktf-outreach probe`: behaves like that server. Other options override what it says. */
   readonly like?: ProbeReport;
 }
 
-/** Returns the filter in the query of a URL. Converts its numbers and booleans, but does not check them. */
+/** Returns the filter in a URL's query. Converts its numbers and booleans, but does not check them. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   return Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)])) as JournalFilter;
 }
@@ -93,26 +93,26 @@ function valueOf(text: string): unknown {
 }
 
 export const PROBE_FORMAT = "cdktf-outreach probe";
-/** Grows when a file means something else than before. */
+/** Increases when the meaning of a report changes. */
 export const PROBE_VERSION = 1;
 
-/** How sure the probe is of an answer. "not seen": it could not provoke one, and `seen` says why. */
+/** How certain an answer is. "not seen": the probe could not find out, and `seen` says why. */
 export type Certainty = "certain" | "likely" | "not seen";
 
-/** The answer to one question about a server. Contains no credential, no id and no text of the workspace. */
+/** The answer to one question about the server. Contains no credential, no id and no text of the workspace. */
 export interface ProbeAnswer {
   readonly question: string;
   readonly seen: string;
   readonly certainty: Certainty;
 }
 
-/** A setting of the provider that suits a server, and why. */
+/** A provider setting that suits the server, and why. */
 export interface ProbeAdvice {
   readonly set: string;
   readonly why: string;
 }
 
-/** How a server behaves, in settings of the simulator. Those that the probe has not seen are absent. */
+/** A server's behaviour as settings of the simulator. Settings that the probe has not seen are absent. */
 export interface Behaviour {
   readonly dialect: Partial<Dialect>;
   readonly latencyMs?: number;
@@ -126,14 +126,14 @@ export interface ProbeReport {
   readonly probedAt: string;
   readonly answers: readonly ProbeAnswer[];
   readonly behaviour: Behaviour;
-  /** Empty if the defaults of the provider suit the server. */
+  /** Empty if the provider's defaults suit the server. */
   readonly advice: readonly ProbeAdvice[];
 }
 
 const milliseconds = wholeFrom(0, 600_000);
 const timesShape = members({ "latencyMs?": milliseconds, "lagMs?": milliseconds });
 
-/** Returns the behaviour in a report of the probe. @throws InvalidInput if the value is no such report */
+/** Returns the behaviour in a probe's report. @throws InvalidInput if the value is no probe report */
 export function behaviourOf(report: unknown): Behaviour {
   if (!isObject(report) || report["format"] !== PROBE_FORMAT) {
     throw new InvalidInput("This is not a file that cdktf-outreach probe --json has written.");

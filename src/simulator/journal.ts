@@ -5,13 +5,13 @@ import { Recent } from "./common";
 import type { CallStage, JournalFilter } from "./input";
 import { bearerToken, type ReceivedHeaders } from "./validate";
 
-/** Largest number of requests in the journal. The counts include older requests, too. */
+/** Largest number of requests in the journal. Its counts include older requests. */
 const REMEMBERED_REQUESTS = 10_000;
 
 /** "gone": the connection closed before the whole response was sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
-/** One request, with all user ids, workspace ids and tokens redacted. */
+/** One request. All user ids, workspace ids and tokens are redacted. */
 export interface JournalEntry {
   readonly number: number;
   /** ISO 8601, by the simulator's clock. */
@@ -19,14 +19,14 @@ export interface JournalEntry {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Null if the request is not a call of one of the ten operations. */
+  /** Null if the request calls none of the ten operations. */
   readonly operation: OperationName | null;
   readonly userAgent: string | null;
-  /** Whether the request has an Authorization header. */
+  /** True if the request has an Authorization header. */
   readonly authorization: boolean;
-  /** Null if the body is not JSON, or nested too deep. */
+  /** Null if the body is not JSON or is nested too deep. */
   readonly body: unknown;
-  /** The ids of the fault rules that applied to the request. */
+  /** Ids of the fault rules that applied to the request. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
   /** Null until a response is sent. */
@@ -44,7 +44,7 @@ interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "
 
 export class Journal {
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
-  /** Emits "change" for each new count, and when the journal is closed. */
+  /** Emits "change" when a count changes and when the journal is closed. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #counters = new Map<string, number>();
   #received = 0;
@@ -97,13 +97,13 @@ export class Journal {
     return Object.fromEntries(counts) as Record<OperationName, number>;
   }
 
-  /** Removes the entries and sets the counts to 0. `waitFor` also counts from 0 again. */
+  /** Removes all entries and sets all counts to 0, also for `waitFor`. */
   clear(): void {
     this.#entries.clear();
     this.#counters.clear();
   }
 
-  /** Resolves when `count` calls of an operation have reached a stage. Rejects when the journal is closed. */
+  /** Resolves when `count` calls of the operation have reached the stage. Rejects when the journal is closed. */
   async waitFor(operation: OperationName, count: number, stage: CallStage): Promise<void> {
     while ((this.#counters.get(`${operation} ${stage}`) ?? 0) < count) {
       if (this.#isClosed) {
@@ -132,7 +132,7 @@ function recorderOf(entry: Open, reach: (stage: CallStage) => void) {
     struckBy(rules: readonly string[]): void {
       entry.faults = rules;
     },
-    /** Records the end of the request. `status` is kept only if the outcome is "answered". */
+    /** Records the end of the request. Keeps `status` only if the outcome is "answered". */
     end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
       entry.outcome = outcome;
       entry.durationMs = Math.round(performance.now() - start);

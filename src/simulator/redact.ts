@@ -2,20 +2,20 @@ import { identityFields } from "../api";
 import { isObject } from "../util/json";
 import { REDACTED } from "../util/secrets";
 
-/** A shorter secret is redacted only in the fields that hold it: other texts may contain it by chance. */
+/** Shorter secrets are redacted only in fields for secrets: other texts contain them by chance. */
 const MIN_LENGTH_IN_TEXT = 8;
 
-/** Largest number of secrets to redact. Each text is searched for all of them, so old ones are dropped. */
+/** Largest number of redacted secrets. Old ones are dropped, because each text is searched for all of them. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = Object.values(identityFields).map(({ wire }) => wire.toLowerCase());
 
-/** Reports whether a field holds a secret. The name may have any spelling, such as `workspace_id`. */
+/** Reports whether a field holds a secret, in any spelling, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
   return secretFields.includes(name.toLowerCase().replace(/[-_]/g, ""));
 }
 
-/** In everything that a simulator shows, redacts the user ids, workspace ids and tokens it has received. */
+/** Redacts the user ids, workspace ids and tokens that the simulator received, in all that it shows. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #longestFirst: readonly string[] = [];
@@ -32,7 +32,7 @@ export class Redactor {
     }
   }
 
-  /** Adds the user ids and workspace ids that a JSON value contains at any depth. */
+  /** Adds all user ids and workspace ids in a JSON value, at any depth. */
   learnFrom(value: unknown): void {
     if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
     if (!isObject(value)) return;
@@ -49,7 +49,7 @@ export class Redactor {
     return redacted;
   }
 
-  /** Returns a JSON value with all secrets redacted, and all values in fields for user and workspace ids. */
+  /** Returns a JSON value without secrets. Also redacts all fields for user and workspace ids. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));

@@ -15,25 +15,25 @@ export class Simulation {
   readonly world: World;
   readonly faults: Faults;
   readonly journal: Journal;
-  /** Emits the id of a rule whose held calls may continue. @internal Without Node's types, no EventEmitter. */
+  /** Emits the id of a rule whose held calls may continue. @internal EventEmitter is one of Node's types. */
   readonly releases = new EventEmitter().setMaxListeners(0);
   readonly redactor = new Redactor();
   readonly credentials: readonly Credentials[] | undefined;
   readonly latencyMs: number;
   readonly lagMs: number;
   readonly now: () => Date;
-  /** Grows with each reset and when the simulator closes. Calls that began earlier are not carried out. */
+  /** Increases with each reset and when the simulator closes. A call of an earlier era is not carried out. */
   era = 0;
   dialect: Dialect;
   readonly #initialDialect: Dialect;
   readonly #ending = new AbortController();
   #openRequests = 0;
-  /** By the machine's clock, because `now` may stand still in a test. */
+  /** When the last request ended, by the machine's clock, because a test may stop `now`. */
   #lastEnd = performance.now();
 
   constructor(options: SimulatorOptions) {
     const { stateFile, dialect, seed, credentials } = read("options", options, optionShape);
-    // Every waiting call listens to this signal, and Node warns of a leak at the eleventh listener.
+    // All waiting calls listen to this signal, and Node would warn of a leak at the eleventh listener.
     setMaxListeners(0, this.#ending.signal);
     this.now = options.now ?? (() => new Date());
     const like: Behaviour = options.like === undefined ? { dialect: {} } : behaviourOf(options.like);
@@ -51,12 +51,12 @@ export class Simulation {
     this.redactor.learn(...(credentials ?? []).map(({ token }) => token));
   }
 
-  /** Fires when the simulator closes. @internal A project without Node's types has no AbortSignal. */
+  /** Fires when the simulator closes. @internal AbortSignal is one of Node's types. */
   get closing(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Counts a request as open until the response is closed. @internal Without Node's types, no ServerResponse. */
+  /** Counts a request as open until its response is closed. @internal ServerResponse is one of Node's types. */
   begin(response: ServerResponse): void {
     this.#openRequests += 1;
     response.once("close", () => {
@@ -69,7 +69,7 @@ export class Simulation {
     return this.#openRequests > 0 ? 0 : performance.now() - this.#lastEnd;
   }
 
-  /** A rule may match a user id or workspace id. */
+  /** Redacts rules, because a rule may match a user id or workspace id. */
   redactedFaults(): FaultReport[] {
     return this.redactor.value(this.faults.list()) as FaultReport[];
   }

@@ -22,8 +22,8 @@ interface Create {
 }
 
 /**
- * A running simulator. Its methods do the same as the calls of the control interface, and throw InvalidInput where a
- * call responds with 400. They are arrow functions, so that a test may pass them on as callbacks.
+ * A running simulator. Its methods do what the calls of the control interface do, and throw InvalidInput
+ * where such a call responds with 400. They are arrow functions, so that tests can pass them on as callbacks.
  */
 export class Simulator {
   readonly #simulation: Simulation;
@@ -45,13 +45,13 @@ export class Simulator {
     return this.#simulation.dialect;
   }
 
-  /** Closes the simulator and all connections, even those of held calls. The state file keeps the objects. */
+  /** Closes the simulator and all connections, including those of held calls. The state file keeps the objects. */
   readonly close = (): Promise<void> => (this.#closed ??= this.#end());
 
-  /** Removes objects, faults and journal, and restores the dialect. Waiting calls are not carried out. */
+  /** Removes objects, faults and journal entries, and restores the dialect. Waiting calls are not carried out. */
   readonly reset = (): void => this.#simulation.reset();
 
-  /** Stores all of the objects, or none if one is invalid. Returns the clusters, then the snippets. */
+  /** Stores all objects, or none if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
     const { world, redactor } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = read("seed", seed, seedShape);
@@ -69,7 +69,7 @@ export class Simulator {
   readonly create = ((kind, workspaceId, seed) =>
     this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
 
-  /** Returns the objects of one workspace, or all objects, in creation order. Includes hidden objects. */
+  /** Returns the objects of one workspace, or of all, in creation order. Includes hidden objects. */
   readonly objects = (workspaceId?: string): SimulatedObject[] => {
     const objects = this.#simulation.world.all();
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
@@ -102,27 +102,27 @@ export class Simulator {
     return id;
   };
 
-  /** Removes one rule, or all. Held calls stay held. */
+  /** Removes one rule, or all rules. Calls that a rule holds stay held. */
   readonly clearFaults = (id?: string): void => this.#simulation.faults.clear(id);
 
   readonly faults = (): FaultReport[] => this.#simulation.faults.list();
 
-  /** Continues calls that a fault rule holds and shows writes that it hides; by default, for all rules. */
+  /** Continues the calls that a rule holds, and shows the writes that it hides. Default: all rules. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /** Oldest first, with secrets redacted: the latest 10,000 requests, or 64 MiB. */
+  /** Returns the latest 10,000 requests, or 64 MiB of them, oldest first, with secrets redacted. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(read("filter", filter, filterShape));
 
-  /** The number of calls of each operation since the start or the last `reset` or `clearJournal`. */
+  /** Returns the number of calls of each operation since the start, `reset` or `clearJournal`. */
   readonly counts = (): Record<OperationName, number> => this.#simulation.journal.counts();
 
   readonly clearJournal = (): void => this.#simulation.journal.clear();
 
-  /** Milliseconds since the last request ended; 0 while one is open. */
+  /** Milliseconds since the last request ended; 0 while a request is open. */
   readonly idleMs = (): number => this.#simulation.idleMs();
 
-  /** Resolves when the nth call of an operation has reached a stage. Rejects when the simulator closes. */
+  /** Resolves when the nth call of an operation has reached the stage. Rejects when the simulator closes. */
   readonly waitForCall = async (
     operation: OperationName,
     n: number,

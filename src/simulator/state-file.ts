@@ -9,11 +9,11 @@ import { InvalidInput, type SimulatedObject } from "./common";
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
 
-/** Workspace ids are credentials (section 5, rule 5), so only the user may read the file. */
+/** Workspace ids are credentials (outreach-api.md, section 5, rule 5), so only the user may read the file. */
 const PRIVATE = 0o600;
 
 interface Stored {
-  /** The highest sequence of any object, also of deleted ones: no id is used twice. */
+  /** The highest sequence of all objects, including deleted ones, so that no id is used twice. */
   readonly lastSequence: number;
   readonly objects: readonly SimulatedObject[];
 }
@@ -22,16 +22,16 @@ export const EMPTY: Stored = { lastSequence: 0, objects: [] };
 
 export interface StateFile {
   readonly stored: Stored;
-  /** Replaces the contents. Throws if they cannot be stored; the file then has its earlier contents. */
+  /** Replaces the contents. Throws if they cannot be stored, and the file keeps its earlier contents. */
   store(stored: Stored): void;
   close(): void;
 }
 
-/** Opens a state file, or creates an empty one. @throws InvalidInput if it is unusable, damaged or in use */
+/** Opens or creates a state file. @throws InvalidInput if it is unusable, damaged or in use */
 export function openStateFile(given: string): StateFile {
   let unlock = () => {};
   try {
-    // All links to a file share its lock.
+    // All links to a file must share one lock.
     const path = existsSync(given) ? realpathSync(given) : resolve(given);
     unlock = lockFile(`${path}.lock`, (pid) => heldBy(pid, path));
     if (!existsSync(path)) write(path, EMPTY);

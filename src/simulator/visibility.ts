@@ -10,18 +10,18 @@ interface Query {
 }
 
 interface Hidden {
-  /** The version that reads see; undefined if they do not see the object. */
+  /** The version that reads return; undefined if they do not find the object. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
   readonly rule: string;
   readsLeft: number;
 }
 
-/** Decides which versions of objects reads see. While a write is hidden, they see the object as it was before. */
+/** Decides which versions of objects reads return. While a write is hidden, reads return the object before it. */
 export class Visibility {
   readonly #hidden = new Map<string, Hidden>();
   readonly #writes = new Recent<Write>(REMEMBERED_WRITES);
-  /** Writes that lag, oldest first. `until` is in milliseconds since 1970. */
+  /** Delayed writes, oldest first. `until` is in milliseconds since 1970. */
   #lagging: { readonly write: Write; readonly until: number }[] = [];
 
   constructor(
@@ -36,7 +36,7 @@ export class Visibility {
     this.#writes.add(write, sizeOf(write.before) + sizeOf(write.after));
   }
 
-  /** Hides a write from the next `reads` reads of its object; by default, until its rule is released. */
+  /** Hides a write from the next `reads` reads of its object. Default: until its rule is released. */
   hide({ before, after }: Write, rule: string, reads = Infinity): void {
     const subject = after ?? before;
     const { shown } = this.#hidden.get(subject.id) ?? { shown: before };
@@ -67,7 +67,7 @@ export class Visibility {
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
-  /** In creation order. Counts as one read of each object. */
+  /** Returns objects in creation order. Counts as one read of each object. */
   list(query: Query): SimulatedObject[] {
     const overrides = this.#overrides(query);
     const objects = this.world.list(query.kind, query.workspaceId);
@@ -77,7 +77,7 @@ export class Visibility {
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Returns, by id, the versions that a read sees in place of the newest; undefined for an unseen object. */
+  /** Returns the versions that a read returns instead of the newest, by id; undefined if it finds no object. */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
@@ -95,7 +95,7 @@ export class Visibility {
     return overrides;
   }
 
-  /** Returns the writes that a read does not show, newest first: those that lag, and the last `staleBy`. */
+  /** Returns the writes that a read does not show, newest first: the delayed ones, and the last `staleBy`. */
   #unshown(workspaceId: string, staleBy: number): Write[] {
     const now = this.now().getTime();
     this.#lagging = this.#lagging.filter(({ until }) => until > now);

@@ -5,11 +5,11 @@ import type { Changes, ClusterSeed, SnippetSeed } from "./input";
 import { EMPTY, type StateFile } from "./state-file";
 import { Visibility } from "./visibility";
 
-/** The fields that a caller may write: the description of a cluster (null or "" for none), the prompt of a snippet. */
+/** Fields that a caller may write: a cluster's description (null or "" for none), a snippet's prompt. */
 export type WrittenFields = Pick<ClusterSeed, "name" | "description"> & Partial<Pick<SnippetSeed, "prompt">>;
 export type Given = ClusterSeed & Partial<SnippetSeed>;
 
-/** The objects of all workspaces. With a state file, each change is stored before it is visible. */
+/** The objects of all workspaces. With a state file, each change is stored before reads can see it. */
 export class World {
   readonly visibility: Visibility;
   #byId: Map<string, SimulatedObject>;
@@ -39,7 +39,7 @@ export class World {
     return [...this.#byId.values()];
   }
 
-  /** Creates an object with the id in `given`, or else with a new id that is not in `reserved`. */
+  /** Creates an object with the id in `given`, or with a new id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
     given: Given,
@@ -64,7 +64,7 @@ export class World {
     return this.#commit({ before, after: { ...after, lastUpdatedAt: this.now().toISOString() } });
   }
 
-  /** Does not count as an update of the cluster. */
+  /** Changes the number of linked mailboxes, which is no update of the cluster. */
   associate(before: SimulatedCluster, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
@@ -78,7 +78,7 @@ export class World {
     this.visibility.clear();
   }
 
-  /** Makes changes that are stored at once: all of them, or none if `make` or the state file throws. */
+  /** Stores several changes at once: all of them, or none if `make` or the state file throws. */
   together<T>(make: () => T): T {
     if (this.file === undefined || this.#isChanging) return make();
     const before = new Map(this.#byId);
@@ -95,7 +95,7 @@ export class World {
     }
   }
 
-  /** Returns the next place with a free id: a seed may have ids of an earlier run with the same `--seed`. */
+  /** Returns the next place whose id is free: a seed may contain ids from an earlier run with the same `--seed`. */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.#lastSequence + 1; ; sequence += 1) {
       const id = this.randomness(kind, sequence).slice(0, 24);

@@ -1,4 +1,4 @@
-// A package with all 2,231 names would take a third of the provider's bundle.
+// Matches entities. Only some names are known: a package with all 2,231 would be a third of the provider's bundle.
 
 export const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
 
@@ -20,7 +20,7 @@ const LATIN =
 
 let characters: Map<string, string> | undefined;
 
-/** Returns the character of an entity, such as `&amp;` or `&#38;`; undefined for a name outside the tables. */
+/** Returns the character of an entity, such as `&amp;` or `&#38;`; undefined for an unknown name. */
 export function entityCharacter(entity: string): string | undefined {
   const name = entity.slice(1, -1);
   if (name.startsWith("#")) {
@@ -31,6 +31,6 @@ export function entityCharacter(entity: string): string | undefined {
     ...PUNCTUATION.split(" ").map((one, at): [string, string] => [one, PUNCTUATION_CHARACTERS.charAt(at)]),
     ...LATIN.split(" ").map((one, at): [string, string] => [one, String.fromCharCode(0xa0 + at)]),
   ]);
-  // Some encoders write the names of ASCII characters in capital letters.
+  // Some encoders write names of ASCII characters in capital letters.
   return characters.get(name) ?? characters.get(name.toLowerCase());
 }

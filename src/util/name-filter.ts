@@ -1,9 +1,9 @@
 /**
- * Returns a filter for whole names. In a pattern, `*` means any characters and `?` one; case matters. Without
- * a pattern in `match`, every name that `exclude` does not match is selected.
+ * Returns a filter for whole names. In a pattern, `*` stands for any characters, and `?` for one; case
+ * matters. Without `match` patterns, it selects all names that `exclude` does not match.
  */
 export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
-  // Composed, because a terminal may pass letters and accents separately.
+  // Composed (NFC), because a terminal may pass letters and accents separately.
   const charactersOf = (text: string) => Array.from(text.normalize("NFC"));
   const [included, excluded] = [match.map(charactersOf), exclude.map(charactersOf)];
   return (name) => {
@@ -13,8 +13,8 @@ export function nameFilter(match: readonly string[], exclude: readonly string[])
 }
 
 /**
- * Only the last star is tried again, because an earlier one could only match less of the text. Glob libraries use
- * regular expressions, which take minutes (docs/design/export.md).
+ * Retries only the last star, because an earlier star could only match less of the text. Glob libraries use
+ * regular expressions, which may take minutes (docs/design/export.md).
  */
 function matches(pattern: readonly string[], text: readonly string[]): boolean {
   let [at, next] = [0, 0];

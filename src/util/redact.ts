@@ -1,21 +1,21 @@
 import type { JsonObject } from "./json";
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "./secrets";
 
-/** Shorter base64 or hex texts, beginnings, other pieces, and pieces of names or prompts occur by chance. */
+/** Shorter encoded texts, beginnings, other pieces, and pieces of names or prompts occur by chance. */
 const MIN_ENCODED_LENGTH = 8;
 const MIN_BEGINNING_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;
 const MIN_CONTENT_PIECE_LENGTH = 16;
-/** Largest number of positions that are tried for one piece, which may occur often in a needle. */
+/** Largest number of positions tried for one piece. A piece may occur often in a needle. */
 const MAX_OFFSETS = 8;
-/** Only this many characters of a name or prompt are searched for, because no longer text is shown. */
+/** Characters of a name or prompt that are searched for. No longer text is shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**
- * Returns a function that redacts secrets in texts of other programs, also in JSON, URL, form or HTML encoding, in
- * base64 and hex, in any letter case and Unicode form, and cut off. `contents` are names and prompts, of which it
- * redacts whole texts and long pieces. No regular expression is made from a secret: it could be slow, and its error
- * would contain the secret.
+ * Returns a function that redacts secrets in texts of other programs: in JSON, URL, form or HTML encoding, in
+ * base64 and hex, in any letter case and Unicode form, and if cut off. `contents` are names and prompts. Of
+ * these, it redacts whole texts and long pieces. It makes no regular expression from a secret, which could be
+ * slow, and whose error would contain the secret.
  */
 export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
   const long = (texts: readonly string[]) => texts.filter(({ length }) => length >= MIN_SECRET_LENGTH);
@@ -42,7 +42,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The forms in which other programs write a text, in the letter case of `fold`. */
+/** Returns the forms in which other programs write a text, in the letter case of `fold`. */
 function spellings(text: string): string[] {
   const composed = text.normalize("NFC");
   const json = JSON.stringify(composed).slice(1, -1);
@@ -61,7 +61,7 @@ function spellings(text: string): string[] {
   return [...new Set(forms.map(fold))];
 }
 
-/** A secret in hex, and in base64 for each of its three possible positions in a group. */
+/** Returns a secret in hex, and in base64 for each of the three possible positions in a group. */
 function encoded(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 2, 3].map((start, before) => {
@@ -97,7 +97,7 @@ function replaced(text: string, ranges: readonly Range[]): string {
 type Start = { readonly needle: string; readonly offset: number };
 type Piece = Start & { readonly length: number };
 
-/** Finds pieces of needles, of at least `size` characters, that count. */
+/** Finds pieces of needles with at least `size` characters for which `counts` returns true. */
 class Pieces {
   readonly #starts = new Map<string, Start[]>();
 
@@ -129,29 +129,29 @@ class Pieces {
       if (ends.length === 0) continue;
       const end = Math.max(...ends);
       found.push({ start, end });
-      // In a repetitive text, a piece begins at every character. Without this jump, the time is quadratic.
+      // Jumps to the end: in a repetitive text, pieces begin at every character, and the time would be quadratic.
       start = end - this.size;
     }
     return found;
   }
 }
 
-/** Reports whether a piece reveals a secret: its beginning where it was cut off, or most of it. */
+/** Reports whether a piece reveals a secret: it is a beginning that was cut off, or most of the secret. */
 function isRevealing({ needle, offset, length }: Piece, next: string): boolean {
-  // A piece with only letters counts as a word, such as "workspace", unless it is most of the secret.
+  // A piece of letters only may be a word, such as "workspace", unless it is most of the secret.
   const isWord = /^[a-z]+$/.test(needle.slice(offset, offset + length));
   if (isWord && length * 4 <= needle.length * 3) return false;
   const isBeginning = offset === 0 && !isLetter(next, 0);
   return isBeginning || (length >= MIN_PIECE_LENGTH && length * 2 >= needle.length);
 }
 
-// No regular expression literals from here on: V8 would build their character tables in every process.
+// No regex literals from here on, because V8 would build their character tables in every process.
 
 function isLetter(text: string, at: number): boolean {
   return new RegExp(String.raw`[\p{L}\p{N}]`, "u").test(text.charAt(at));
 }
 
-/** Returns the text in lower case. Keeps letters whose length would change, so that positions stay valid. */
+/** Returns the text in lower case, except letters whose length would change, so that positions stay valid. */
 function fold(text: string): string {
   return text.replace(new RegExp(String.raw`\p{Lu}`, "gu"), (letter) => {
     const lower = letter.toLowerCase();

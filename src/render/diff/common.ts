@@ -1,12 +1,12 @@
 export type Pair = readonly [number, number];
 
-/** With more edits, only the common start and end count as equal, because the search takes quadratic time. */
+/** Texts with more edits count as equal only at the start and end: the search takes quadratic time. */
 const MAX_EDITS = 1_500;
 
 /**
- * Returns a longest common subsequence as pairs of indexes, in order, by Myers' greedy search (An O(ND)
- * Difference Algorithm, 1986). If the sequences differ by more than `mostEdits` edits, returns only the pairs
- * of their common start and end.
+ * Returns a longest common subsequence as ordered pairs of indexes, by Myers' greedy search (An O(ND)
+ * Difference Algorithm, 1986). If there are more than `mostEdits` edits, returns only the pairs of the common
+ * start and end.
  */
 export function commonPairs(a: readonly string[], b: readonly string[], mostEdits = MAX_EDITS): Pair[] {
   let start = 0;
@@ -24,11 +24,11 @@ export function commonPairs(a: readonly string[], b: readonly string[], mostEdit
 function search(a: readonly string[], b: readonly string[], mostEdits: number): Pair[] {
   if (a.length === 0 || b.length === 0) return [];
   const most = Math.min(a.length + b.length, mostEdits);
-  /** For each diagonal (x - y): the furthest index in `a` that a path with this number of edits reaches. */
+  /** For each diagonal (x - y): the largest index in `a` that a path with this number of edits can reach. */
   const furthest = new Int32Array(2 * most + 3);
   const history: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits += 1) {
-    // Keeps only the diagonals that this step reads: -edits - 1 to edits + 1.
+    // Keeps only the diagonals that this step reads, from -edits - 1 to edits + 1.
     history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const down = isDown(diagonal, edits, furthest, most + 1);
@@ -41,7 +41,7 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   return [];
 }
 
-/** Reports whether the best path to a diagonal inserts an item of `b`. If not, it deletes one of `a`. */
+/** Reports whether the best path to a diagonal inserts an item of `b`. Otherwise it deletes an item of `a`. */
 function isDown(diagonal: number, edits: number, furthest: Int32Array, centre: number): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;

@@ -2,21 +2,21 @@ import { drawBlanks, makeVisible } from "../visible-text";
 import { count } from "../../util/text";
 import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "./rows";
 
-/** How much unchanged text a reader sees around a change. Lengths are in UTF-16 code units. */
+/** How much unchanged text is shown around a change. Lengths are in UTF-16 code units. */
 export interface Context {
   /** Number of unchanged lines above and below a changed line. */
   readonly lines: number;
-  /** Length that stays visible at each end of a long unchanged stretch of a line. */
+  /** Length that is shown at each end of a long unchanged part of a line. */
   readonly edge: number;
-  /** The same of a changed stretch, such as an added line. */
+  /** Length that is shown at each end of a long changed part, such as an added line. */
   readonly changedEdge: number;
-  /** Least length that is folded away: a shorter fold would hide little. */
+  /** Shortest length that is folded. A shorter fold would hide little. */
   readonly least: number;
 }
 
 export const WIDE: Context = { lines: 2, edge: 80, changedEdge: Infinity, least: 240 };
 
-/** Shows the changed words first: little else stays, and only the ends of a very long change. */
+/** Shows mainly the changed words, and only both ends of a very long change. */
 export const NARROW: Context = { lines: 0, edge: 40, changedEdge: 200, least: 40 };
 
 interface Fold {
@@ -24,7 +24,7 @@ interface Fold {
   readonly rows: readonly DiffRow[];
 }
 
-/** Returns the rows. Folds unchanged rows that are more than `context` rows away from a change. */
+/** Returns the rows. Folds unchanged rows that are further than `context` rows from a change. */
 export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffRow | Fold)[] {
   const isChanged = ({ kind }: DiffRow) => kind !== "same";
   const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
@@ -32,7 +32,7 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
   for (let i = 0; i < rows.length;) {
     const next = shown.indexOf(true, i);
     const hidden = rows.slice(i, next === -1 ? rows.length : next);
-    // Folding a single line saves no space, because the fold itself takes one line.
+    // A single line is not folded, because the fold itself takes a line.
     if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
     else folded.push(rows[i]!);
     i += Math.max(hidden.length, 1);
@@ -41,9 +41,9 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
 }
 
 export interface Segment extends DiffSpan {
-  /** Whether the other side lacks it: it is marked, or a part of a removed or added line. */
+  /** True if the other side lacks it: it is marked, or part of a removed or added line. */
   readonly isChange: boolean;
-  /** The text that is folded away, of which `text` gives the length; null for a stretch that is shown. */
+  /** The folded text, whose length `text` shows; null for a part that is shown. */
   readonly folded: string | null;
 }
 
@@ -101,12 +101,12 @@ function shown({ text, ...segment }: Segment): Segment {
   return { ...segment, text: makeVisible(drawn) };
 }
 
-/** The signs around a difference within a line, where a printer has no markup for it. */
+/** Signs around a difference within a line, for printers that have no markup for it. */
 export const MARKS = ["⟦", "⟧"] as const;
 
 export const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
-/** Returns a line as text, its sign first, as in a patch. `write` draws the sign and each segment. */
+/** Returns a line as text that starts with its sign, as in a patch. `write` draws the sign and each segment. */
 export function printedLine(
   line: UnifiedLine,
   write: (segment: Pick<Segment, "text" | "marked" | "folded">) => string = ({ text }) => text,

@@ -1,15 +1,15 @@
 import { commonPairs } from "./common";
 
 export interface Sides {
-  /** The version that both others were made from. */
+  /** The version from which both others were made. */
   readonly base: readonly string[];
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
 }
 
 /**
- * A part of a merge. In `changed`, both sides have changed the same lines of the base, or adjoining ones. `at` is the
- * index of the first line in ours; undefined if the lines are theirs.
+ * A part of a merge. `changed`: both sides changed the same or adjoining lines of the base. `at`: the index
+ * in `ours` of the first line; undefined if the lines are from `theirs`.
  */
 export type Region =
   | { readonly is: "merged"; readonly at: number | undefined; readonly lines: readonly string[] }
@@ -28,14 +28,14 @@ interface Hunk {
   readonly end: number;
 }
 
-/** Merges two versions line by line, as diff3 does. Returns the parts of the result in order. */
+/** Merges two versions line by line, as diff3 does. Returns the result in parts, in order. */
 export function mergeLines(sides: Sides): Region[] {
   const { base } = sides;
-  // Of two hunks at the same line, ours comes first: `sort` is stable.
+  // `sort` is stable: of two hunks at the same line, that of `ours` stays first.
   const hunks = [...hunksOf("ours", sides), ...hunksOf("theirs", sides)].sort((a, b) => a.from - b.from);
   const regions: Region[] = [];
   let done = 0;
-  /** The index of a line in ours, minus its index in the base. */
+  /** Index of a line in `ours` minus its index in `base`. */
   let shift = 0;
   for (let at = 0; at < hunks.length;) {
     const from = hunks[at]!.from;
@@ -53,7 +53,7 @@ export function mergeLines(sides: Sides): Region[] {
   return regions;
 }
 
-/** `range.at` is the index in ours of the first line of the range. */
+/** `range.at`: index in `ours` of the first line of the range. */
 function regionOf(
   hunks: readonly Hunk[],
   range: Pick<Hunk, "from" | "to"> & { readonly at: number },
@@ -62,7 +62,7 @@ function regionOf(
   const linesOf = (side: Hunk["of"]) => {
     const own = hunks.filter(({ of }) => of === side);
     const [first, last] = [own[0]!, own.at(-1)!];
-    // Around its own hunks, the side has the lines of the base.
+    // Outside of its own hunks, a side equals the base.
     return sides[side].slice(first.start - (first.from - range.from), last.end + (range.to - last.to));
   };
   const [{ of }] = hunks as [Hunk];

@@ -2,10 +2,10 @@ import { commonPairs, type Pair } from "./common";
 import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
 import { compareWords, similarity, wordsOf } from "./words";
 
-/** Two lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
+/** Lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
 const MIN_SIMILARITY = 0.4;
 
-/** If the pairs of lines have more words in total, a line is only compared with the line at its position. */
+/** If all pairs of lines have more words in total, a line is only compared with the line at the same position. */
 const MAX_PAIRED_WORDS = 1_000_000;
 
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
@@ -76,11 +76,11 @@ function similarPairs(left: readonly string[][], right: readonly string[][]): Pa
 }
 
 function wordsIn(lines: readonly string[][]): number {
-  // A blank line has no words, but it is compared, too.
+  // A blank line counts as one word, because it is compared, too.
   return lines.reduce((sum, words) => sum + Math.max(words.length, 1), 0);
 }
 
-/** Pairs lines in the order of both sides, with the highest possible sum of the pairs' similarities. */
+/** Pairs lines in the order of both sides, so that the sum of the pairs' similarities is as high as possible. */
 function bestPairs(rows: number, columns: number, compare: (i: number, j: number) => number): Pair[] {
   const scores = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_, j) => compare(i, j)),

@@ -18,22 +18,22 @@ import { parseJson } from "../json";
 import { isRunning, startOf } from "../process";
 import { hasTemporary, removeLeftovers, temporaryPath, withTemporary } from "./temporary-file";
 
-/** The process that holds a lock. Its start time, if known, tells it from later processes with its id. */
+/** The process that holds a lock. Its start time, if known, tells it from a later process with the same id. */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
 }
 
 /**
- * Creates a lock file and returns the function that removes it. Node has no lock that ends with its process, so the
- * file names the process, and a later process replaces the lock file of a killed one.
- * @throws the result of `refusal` if a running process has the lock, even if it is this process
+ * Creates a lock file. Returns a function that removes it. Node has no lock that ends with its process, so
+ * the file names the process, and a later process replaces the lock file of a process that was killed.
+ * @throws the result of `refusal` if a running process, even this one, holds the lock
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {
   const holder: Holder = { pid: process.pid, startedAt: startOf(process.pid) ?? null };
   withTemporary(dirname(lock), (own) => {
     writeFileSync(own, JSON.stringify(holder), { mode: 0o600 });
-    // A link appears together with its content, so no process reads a partial lock.
+    // A link appears together with its content, so no process reads an incomplete lock.
     while (!tryLink(own, lock)) removeLeftover(lock, refusal);
   });
   return () => rmSync(lock, { force: true });
@@ -46,16 +46,16 @@ function tryLink(own: string, lock: string, link = linkSync): boolean {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     if (link !== linkSync) throw error;
-    // A file system without hard links, such as a folder shared with a virtual machine.
+    // The file system has no hard links, as in a folder shared with a virtual machine.
     return tryLink(own, lock, (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL));
   }
 }
 
-/** Removes the lock of a process that has ended. @throws the refusal if the process is still running */
+/** Removes the lock of a process that has ended. @throws the refusal if the process still runs */
 function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
   const found = textOf(lock);
   if (found === undefined) return;
-  // Undefined if a power loss has left the file incomplete.
+  // Undefined if a power failure left the file incomplete.
   const holder = parseJson(found)?.value as Holder | null | undefined;
   if (holder && isHeld(holder)) throw refusal(holder.pid);
   const aside = temporaryPath(dirname(lock));
@@ -65,7 +65,7 @@ function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // If another process has replaced the lock meanwhile, `aside` is that process's lock, so it is put back.
+  // If another process replaced the lock meanwhile, `aside` holds its lock, which is put back.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
@@ -92,9 +92,9 @@ function codeOf(error: unknown): string | undefined {
 const LOCK = ".cdktf-outreach.lock";
 
 /**
- * Runs a task while no other command writes into the folder, which is created when needed, and removed again if the
- * task leaves it empty. Removes what killed commands have left in it first.
- * @throws Error naming the process that has the lock, if that process does not release it within ten seconds
+ * Runs a task while no other command writes into the folder. Creates the folder if needed, and removes it if
+ * the task leaves it empty. First removes files that killed commands left in it.
+ * @throws Error naming the process that holds the lock, if it does not release it within ten seconds
  */
 export async function lockingFolder<T>(
   folder: string,
@@ -115,7 +115,7 @@ export async function lockingFolder<T>(
   }
 }
 
-/** Reports whether a command is writing into the folder, or has left something in it when it was killed. */
+/** Reports whether a command writes into the folder, or left files in it when it was killed. */
 export function isInUse(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return existsSync(join(folder, LOCK)) || foldersIn(folder).some(hasTemporary);
@@ -123,7 +123,7 @@ export function isInUse(folder: string): boolean {
 
 function foldersIn(folder: string): string[] {
   const prompts = join(folder, "prompts");
-  // A link to a folder does not count: it may lead to files that no lock protects.
+  // A link to a folder is ignored, because no lock may protect its files.
   return lstatSync(prompts, { throwIfNoEntry: false })?.isDirectory() === true ? [folder, prompts] : [folder];
 }
 

@@ -3,14 +3,14 @@ import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../json";
 import { messageOf } from "../message-of";
 
-/** The message names the file, and says what to do. */
+/** The message names the file and says what to do. */
 export class UnusableFile extends Error {
   override readonly name = "UnusableFile";
 }
 
-/** The error names the file, also for a folder. */
+/** The error names the file, even for a folder. */
 export function readText(file: string): string {
-  // Node's error for a folder does not name it, and the read of a pipe would not end.
+  // Node's error for a folder does not name the folder, and reading a pipe would not end.
   if (!statSync(file).isFile()) throw new UnusableFile(`${file} is not a file. Move it away.`);
   return readFileSync(file, "utf8");
 }
@@ -24,19 +24,19 @@ export function readTextFile(what: string, file: string): string {
   }
 }
 
-/** Reads a file that contains a JSON object. `problem` follows its name in the error for other contents. */
+/** Reads a file that contains a JSON object. For other contents, `problem` follows the file's name in the error. */
 export function readJsonFile(file: string, problem: string): JsonObject {
   const value = parseJson(readText(file))?.value;
   if (isObject(value)) return value;
   throw new UnusableFile(`${file} ${problem}`);
 }
 
-/** Resolves links. The file need not exist: then the links in its folder are resolved. */
+/** Resolves links. If the file does not exist, resolves the links of its folder. */
 export function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : join(realPath(dirname(file)), basename(file));
 }
 
-/** True also for the folder itself. Follows no links: give real paths. */
+/** True for the folder itself, too. Follows no links, so pass real paths. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way.split(sep)[0] !== ".." && !isAbsolute(way);

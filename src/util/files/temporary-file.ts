@@ -7,12 +7,12 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
 /**
- * Every temporary file becomes a lasting one, or goes, within seconds. Its process id proves nothing about a process of
- * another machine that shares the folder, or of a container.
+ * A temporary file is renamed or removed within seconds. Its process id is not enough: it may be from another
+ * machine that shares the folder, or from a container.
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
-/** For a file or folder. `removeLeftovers` recognises the name. */
+/** Returns a path for a temporary file or folder. `removeLeftovers` recognises its name. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
 }
@@ -26,7 +26,7 @@ export function withTemporary<T>(folder: string, run: (temporary: string) => T):
   }
 }
 
-/** Lets a file or link appear whole. `make` makes it in a temporary folder on the same file system. */
+/** Makes a file or link appear complete: `make` creates it in a temporary folder on the same file system. */
 export function appear(path: string, make: (temporary: string) => void, folder = dirname(path)): void {
   mkdirSync(folder, { recursive: true });
   withTemporary(folder, (temporary) => {
@@ -39,7 +39,7 @@ export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/** Removes old temporary files and folders of ours whose process has ended. One that cannot be removed does no harm. */
+/** Removes this package's old temporary files whose process has ended. Ignores those that it cannot remove. */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];
@@ -53,7 +53,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** Removes a file, a link or a folder with its content, also while another run writes to it or removes it. */
+/** Removes a file, link or folder with its content, even while another run writes to it or removes it. */
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }

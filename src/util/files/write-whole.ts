@@ -12,7 +12,7 @@ import { dirname, join } from "node:path";
 import { isInside } from "./read-file";
 import { withTemporary } from "./temporary-file";
 
-/** What a command has read before it decided; null if the file did not exist. Undefined allows any contents. */
+/** What a command read before it decided; null if the file did not exist. Undefined allows any content. */
 type Expected = Buffer | string | null | undefined;
 
 export interface FileToWrite {
@@ -29,8 +29,8 @@ export class ChangedFile extends Error {
 }
 
 /**
- * Writes files below a folder, in the given order. Each file appears whole. Before the first write, all files
- * are checked, so an error about one of them leaves all unchanged.
+ * Writes files below a folder, in the given order. Each file appears complete. Checks all files before the
+ * first write, so that an error about one file leaves all of them unchanged.
  * @throws ChangedFile if a file is not as expected, and Error for a link, or a path that leaves the folder
  */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
@@ -46,8 +46,8 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
 }
 
 /**
- * Replaces a file by renaming a new file over it. Right before, compares the file with `expected` again.
- * @throws ChangedFile if the file is not as expected, and Error if a link or a folder has that name
+ * Renames a new file to the file's name. Just before, compares the file with `expected` once more.
+ * @throws ChangedFile if the file is not as expected, and Error if a link or folder has its name
  */
 export function writeWhole(file: string, contents: string | Buffer, expected?: Expected): void {
   const found = check(file, expected, contents);
@@ -55,14 +55,14 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   mkdirSync(dirname(file), { recursive: true });
   withTemporary(dirname(file), (temporary) => {
     writeFileSync(temporary, contents, { flag: "wx" });
-    // The umask would limit the mode of a new file.
+    // Sets the mode, because the umask limits that of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
     check(file, expected);
     renameSync(temporary, file);
   });
 }
 
-/** Undefined if the file does not exist. A file that has the `wanted` contents already is as expected. */
+/** Returns undefined if the file does not exist. A file that already has the `wanted` contents is accepted. */
 function check(file: string, expected: Expected, wanted: string | Buffer | null = null) {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) throw new Error(`${file} is not a file. Move it away.`);
@@ -73,7 +73,7 @@ function check(file: string, expected: Expected, wanted: string | Buffer | null 
   throw new ChangedFile(file);
 }
 
-/** Refuses a path that leads out of the folder through a link to another folder. */
+/** Throws for a path that leads out of the folder through a link. */
 function refuseOutside(folder: string, path: string): void {
   let around = dirname(join(folder, path));
   while (lstatSync(around, { throwIfNoEntry: false }) === undefined) around = dirname(around);
