@@ -23,7 +23,7 @@ const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> =
   ["doctor", ["Look for what keeps the provider from working here.", () => import("./doctor/index.js")]],
   ["install", ["Put the provider beside .tf files, for plain HCL.", () => import("./install/index.js")]],
   ["review", ["Plan the stacks and write a review of the plans.", () => import("./review/index.js")]],
-  ["ci", ["Comment reviews, for jobs of GitHub and GitLab.", () => import("./ci/index.js")]],
+  ["ci", ["Comment, approve and report from jobs of GitHub and GitLab.", () => import("./ci/index.js")]],
   ["probe", ["Find out how the API behaves, in a workspace for tests.", () => import("./probe/index.js")]],
   ["simulate", ["Run a local simulator of the Outreach API.", () => import("./simulate/index.js")]],
 ]);

@@ -2,12 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { UsageError } from "../../util/usage-error";
 import { approvals } from "./approvals";
 import { comment } from "./comment";
+import { deployed } from "./deployed";
 import { hostOf } from "./host";
 import type { Surroundings } from "./surroundings";
 
 const SUBCOMMANDS = new Map([
   ["comment", comment],
   ["approvals", approvals],
+  ["deployed", deployed],
 ]);
 
 const ours: Surroundings = {
@@ -25,30 +27,36 @@ export async function run([name = "", ...args]: string[], surroundings = ours): 
 
 export const usage = `Usage: cdktf-outreach ci comment [--html FILE] [--name NAME] [--status N] FILE
        cdktf-outreach ci approvals --out DIR [--environment NAME] [--name NAME] [--allow-old]
+       cdktf-outreach ci deployed --approvals DIR [--environment NAME] [--name NAME] [--result RESULT]
 
 For jobs of GitHub Actions and GitLab CI that have a token and run nothing of the pull request.
 
-  comment FILE     keep one comment of the pull request up to date with FILE, the Markdown of a review; on
-                   GitHub, also write it to the summary of the step
-  --status N       the exit status of the review: with 0, a first comment is not written
-  --html FILE      the page of the review; if it exists, the comment links it
+  comment FILE        keep one comment of the pull request up to date with FILE, the Markdown of a review; on
+                      GitHub, also write it to the summary of the step
+  --status N          the exit status of the review: with 0, a first comment is not written
+  --html FILE         the page of the review; if it exists, the comment links it
 
-  approvals        write the approvals of all pull requests that were merged since the last successful deploy
-                   of the environment, for OUTREACH_APPROVED=DIR
-  --out DIR        a new folder
+  approvals           write the approvals of all pull requests that were merged since the last successful
+                      deploy of the environment, for OUTREACH_APPROVED=DIR
+  --out DIR           a new folder
+  --allow-old         also for a commit that is not the last one of its branch
+
+  deployed            say in the comments of these pull requests what was applied; review open pull requests
+                      again that change the same objects, or ask for it in their comments
+  --approvals DIR     the folder that approvals has written
+  --result RESULT     success (default) or failure
+
   --environment NAME  default on GitLab: the environment of the job
-  --allow-old      also for a commit that is not the last one of its branch
-
-  --name NAME      the app, if a repository has several: each has its own comment, artifacts and jobs
+  --name NAME         the app, if a repository has several: each has its own comment, artifacts and jobs
 
 GitHub sets GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA,
 GITHUB_REF_NAME, GITHUB_EVENT_PATH and GITHUB_STEP_SUMMARY. Set GITHUB_TOKEN (or GH_TOKEN) to github.token. The
-permissions of the job: for comment, pull-requests: write and actions: read; for approvals, contents,
-pull-requests, actions and deployments: read.
+permissions of the job are, for comment, pull-requests: write and actions: read; for approvals, contents,
+pull-requests, actions and deployments: read; for deployed, pull-requests and actions: write.
 GitLab sets GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_PROJECT_URL, CI_PIPELINE_ID, CI_COMMIT_SHA,
 CI_COMMIT_BRANCH, CI_ENVIRONMENT_NAME, CI_MERGE_REQUEST_IID and CI_MERGE_REQUEST_SOURCE_BRANCH_SHA. Set
 NOTE_TOKEN to a project access token with the scope api. Without it, CI_JOB_TOKEN is used.
 
 Exit status of comment: 0 the review has ended well, with or without changes; else the status of the review.
-Of approvals: 0 all are written. 1 an error, such as a missing approval or a missing right of the token.
+Of approvals and deployed: 0 everything is written; 1 something is missing, or an error of the host.
 `;
