@@ -27,7 +27,8 @@ first one warns. Spintax (\`{Hi|Hello}\`), template languages and tags without b
 \`%NAME%\`) draw no warning. In doubled braces, \`|\` starts a fallback, unless it separates more than two texts,
 phrases, or capitalized words.
 
-In the examples, \`⏎\` is a line break, \`\\r\` a carriage return and \`\\u200b\` an invisible character.
+In the examples, \`⏎\` is a line break, \`\\r\` a carriage return, \`\\u200b\` an invisible character, and \`→\` comes before
+the suggestion.
 `;
 
 /** Returns a text as Markdown code on one line, with invisible characters as escapes. */
@@ -65,7 +66,7 @@ function sectionOf([name, wording]) {
     wrapped(`The text "${wording.what}".`),
     wrapped(`**Matches:** ${matches}`),
     wrapped(`**Why:** ${why}`),
-    "Warnings, with the suggestion if there is one:",
+    "Warnings:",
     rows.join("\n"),
     "No warnings:",
     silent
