@@ -49,6 +49,8 @@ test("each combination of options makes a project whose types are right and whic
     expect(app).toEqual({ status: 0, stdout: "", stderr: "" });
     const stacks = readdirSync(join(cwd, "cdktf.out/stacks")).sort();
     expect(stacks).toEqual((workspaces ?? "outbound").split(",").sort());
+    const library = /from "(cdkt.)"/.exec(readFileSync(join(cwd, "main.ts"), "utf8"))?.[1];
+    expect(library).toBe(fork);
     for (const stack of stacks) {
       const text = readFileSync(join(cwd, "cdktf.out/stacks", stack, "cdk.tf.json"), "utf8");
       expect(text.includes(`\${var.${stack}_workspace_id}`)).toBe(workspaces !== undefined);
@@ -87,6 +89,7 @@ test("init overwrites nothing: it names all that stands in the way, and writes n
   const folder = bench.project();
   folder.write("taken/main.ts", "mine");
   folder.write("taken/prompts", "a file where a folder would be");
+  folder.write("taken/tsconfig.json/file", "a folder where a file would be");
   folder.write("taken/README.md", "no file of a new project");
   symlinkSync("/nowhere", join(folder.folder, "taken/.gitignore"));
   const taken = join(folder.folder, "taken");
@@ -94,7 +97,7 @@ test("init overwrites nothing: it names all that stands in the way, and writes n
   const { status, stdout, stderr } = await folder.command(["init", "taken"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toBe(
-    `cdktf-outreach: These files of ${taken} stand in the way, so nothing was written:\n  .gitignore\n  main.ts\n  prompts\n`,
+    `cdktf-outreach: These files of ${taken} stand in the way, so nothing was written:\n  .gitignore\n  main.ts\n  prompts\n  tsconfig.json\n`,
   );
   expect(filesOf(taken)).toEqual(before);
 
@@ -121,7 +124,7 @@ test.each([
 /** The package is installed by another name than the one that its types declare. */
 const { spawn } = jest.requireActual<typeof nodePty>("@cdktf/node-pty-prebuilt-multiarch");
 
-/** Runs init on a terminal, and types an answer after each question. */
+/** Runs init on a terminal, and types an answer after each question. A question too many ends init. */
 function onTerminal(cwd: string, args: readonly string[], answers: readonly string[]) {
   const left = [...answers];
   const terminal = spawn(process.execPath, [...COMMAND, "init", ...args], { cwd, env: process.env });
@@ -131,7 +134,11 @@ function onTerminal(cwd: string, args: readonly string[], answers: readonly stri
     terminal.onData((text) => {
       shown += text;
       const questions = shown.match(/\]: /g)?.length ?? 0;
-      for (; seen < questions; seen++) terminal.write(left.shift() ?? "");
+      for (; seen < questions; seen++) {
+        const answer = left.shift();
+        if (answer === undefined) terminal.kill();
+        else terminal.write(answer);
+      }
     });
     terminal.onExit(({ exitCode }) => done({ status: exitCode, shown }));
   });
@@ -146,13 +153,15 @@ test("on a terminal, init asks for what no option says, and an empty answer is t
   expect(readFileSync(join(folder, "made/main.ts"), "utf8")).toContain('"staging", "production"');
 });
 
-test.each([
-  ["a wrong answer", ["pulumi\r", "\r", "\r"], "--fork takes cdktf or cdktn"],
-  ["Ctrl-C", ["\r", "\u0003"], "Not all questions have an answer, so nothing was written."],
-  ["Ctrl-D", ["\r", "\u0004"], "Not all questions have an answer, so nothing was written."],
-])("after %s on a terminal, init writes nothing and ends with 1", async (_, answers, message) => {
+test.each<[string, string[], string[], string]>([
+  ["a wrong answer", [], ["pulumi\r", "\r", "\r"], "--fork takes cdktf or cdktn"],
+  ["a wrong option", ["--ci", "jenkins"], [], "--ci takes github, gitlab, none"],
+  ["Ctrl-C", [], ["\r", "\u0003"], "Not all questions have an answer, so nothing was written."],
+  ["Ctrl-D", [], ["\r", "\u0004"], "Not all questions have an answer, so nothing was written."],
+])("after %s on a terminal, init writes nothing and ends with 1", async (_, options, answers, message) => {
   const { folder } = bench.project();
-  const { status, shown } = await onTerminal(folder, ["made"], answers);
+  const { status, shown } = await onTerminal(folder, ["made", ...options], answers);
   expect([status, shown]).toEqual([1, expect.stringContaining(message)]);
+  expect(shown.includes("[cdktf]: ")).toBe(options.length === 0);
   expect(existsSync(join(folder, "made"))).toBe(false);
 });
