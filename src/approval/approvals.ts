@@ -19,8 +19,8 @@ export class Approvals {
 
   /**
    * Uses an approval for a change and returns undefined. If no approval is left, returns the reason that best
-   * explains it. A second plan of a change of the same object uses the approval of the first plan again. A
-   * retried write, identified by `write`, uses the approval of its first attempt again.
+   * explains it. A second plan of a change of one object uses the approval of the first plan again. A retried
+   * write, identified by `write`, uses the approval of its first attempt again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
@@ -57,7 +57,7 @@ export class Approvals {
   }
 }
 
-/** One approval. Its entries are found by the object that they change, or by the name that they create. */
+/** Finds the entries of one approval by the object that they change or the name that they create. */
 class File {
   readonly digester: Digester;
   readonly #entries = new Map<string, Entry[]>();

@@ -53,7 +53,7 @@ const ALGORITHM = "hmac-sha256";
 /** Shortest key, in characters. Anyone can check guesses of a short key against the signature. */
 export const MIN_KEY_LENGTH = 16;
 
-/** Returns the signature of an approval. It covers everything except the signature itself. */
+/** Returns the signature of an approval, which covers everything except the signature itself. */
 export function signatureOf(approval: Approval, key: string): string {
   const mac = createHmac("sha256", key).update(`${FORMAT}\n${signedText(approval)}`);
   return `${ALGORITHM}:${mac.digest("base64url")}`;

@@ -6,7 +6,7 @@ export const FORMAT = "cdktf-outreach/approval";
 /** Increases with every change of the format, because readers reject unknown keys. */
 export const VERSION = 1;
 
-/** Replaces the digest of a value that the plan did not know. It matches every value. */
+/** Stands for the digest of a value that the plan did not know, and matches every value. */
 export const UNKNOWN = "unknown";
 
 /** A keyed digest: 32 bytes as 43 characters of base64url. */
@@ -14,7 +14,7 @@ export type Digest = string;
 
 export type Digests = Readonly<Record<string, Digest>>;
 
-/** An approved change. It may be made once for each resource that the entry names. */
+/** An approved change, which may be made once for each resource that the entry names. */
 export interface Entry {
   readonly workspace: Digest;
   readonly kind: Kind;

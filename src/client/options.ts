@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** An event for a log. It contains no secret and no text that the server sent. */
+/** An event for a log, without secrets and texts that the server sent. */
 export interface ClientEvent {
   /** `retry`: the attempt failed and will be retried. `failed`: the call failed. */
   readonly type: "request" | "response" | "retry" | "failed";

@@ -18,7 +18,7 @@ interface Page<Item> {
 export interface ListOptions extends CallOptions {
   /** Items per page. If the server rejects that number, the list uses the server's default. */
   readonly maxItems?: number | undefined;
-  /** Called for a page that may lack objects, or that has no array. Such a list proves no delete. */
+  /** Called for a page that may lack objects, or has no array, so that its list proves no delete. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 

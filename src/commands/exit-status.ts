@@ -1,4 +1,3 @@
-/** How a command ends. */
 type End = "done" | "failed" | "found" | "refused";
 
 /** For all commands but lint. `found` asks a person to act. `review --fail-on` causes `refused`. */

@@ -1,4 +1,4 @@
-/** CI systems that read commands in a step's output set one of these variables. */
+/** Each CI system that reads commands in a step's output sets one of these variables. */
 const READS_COMMANDS = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
 /** An invisible character that is no white space: before a command, it keeps the command from starting the line. */

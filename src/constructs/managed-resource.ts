@@ -24,7 +24,7 @@ export class ManagedResource extends TerraformResource {
   }
 }
 
-/** An import for which the engine generates the configuration. Its id is text, as in `ManagedResource`. */
+/** An import for which the engine generates the configuration. The id is text, as in `ManagedResource`. */
 export class GeneratedImport extends ImportableResource {
   override toTerraform(): Written {
     return withIdAsText(super.toTerraform(), this);

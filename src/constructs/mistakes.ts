@@ -5,8 +5,8 @@ import { closest } from "../prompts";
 type Class = abstract new (...args: never[]) => unknown;
 
 /**
- * Returns an error about a mistake in the user's program. Its stack trace starts where that program calls
- * `called`. It has no `cause`, because Node would print the stack trace of the cause, too.
+ * Returns an error about a mistake in the user's program, with a stack trace that starts where that program
+ * calls `called`. The error has no `cause`, because Node would print the stack trace of the cause, too.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);

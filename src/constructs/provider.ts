@@ -73,8 +73,8 @@ const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
-    // CDKTF also calls this for outer stacks. If only those are synthesized, the provider's stack has no
-    // folder.
+    // CDKTF also calls this for outer stacks. If only outer stacks are synthesized, the provider's stack has
+    // no folder.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     const withNode = process.env.CDKTF_OUTREACH_NODE?.split(",").filter((platform) => platform !== "");
@@ -96,8 +96,8 @@ function errorsOfNumbers(provider: TerraformProvider): string[] {
 }
 
 /**
- * Returns an error for each pair of resources in a stack with one address. CDKTF merges them into one
- * resource, so Terraform would delete the object of the other.
+ * Returns an error for each pair of resources in a stack with one address. CDKTF merges two such resources
+ * into one, so Terraform would delete the object of the other resource.
  */
 function errorsOfAddresses(stack: TerraformStack): string[] {
   const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));

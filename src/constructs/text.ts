@@ -184,7 +184,7 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** Returns the attributes that have a value at synth. Generated bindings write only these into HCL. */
+/** Returns the attributes that have a value at synth, which the generated bindings write into HCL. */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,

@@ -13,7 +13,7 @@ import { readEachState, type State } from "./states/read-states";
 import type { StateObject } from "./states/state-file";
 import type { FoundObject, ListedObject } from "./workspace/workspace";
 
-/** What code, state and workspace hold of one resource or unmanaged object. Commands compare these three. */
+/** What code, state and workspace hold of one resource or unmanaged object. Commands compare the three. */
 export interface Row {
   /** Null if the code is neither a cluster nor a snippet. */
   readonly kind: Kind | null;
@@ -67,7 +67,7 @@ export interface Project {
 
 /**
  * Reads the code and the state of each stack.
- * @throws Error if there is no stack. Its first sentence ends with `undone`, such as "nothing was searched".
+ * @throws Error if there is no stack. `undone` ends the error's first sentence, such as "nothing was searched".
  */
 export async function readProject(
   cdktfOut: string | undefined,

@@ -29,9 +29,9 @@ export function isManaged({ verdict }: Row): boolean {
 }
 
 /**
- * Finds out whether the workspace has the objects that states hold. Returns the rows in the same order, then
- * a row for each other entry of the lists `entries`. Reads the objects that no entry identifies. A failed
- * read only concerns its object; if all reads fail to reach the API, rejects with the OutreachError.
+ * Finds out whether the workspace has the objects that states hold. Returns the given rows in order, then a row for
+ * each entry of the lists (`entries`) that no state holds. Reads the objects that no entry identifies. A failed read
+ * only concerns its object; if all reads fail to reach the API, rejects with the OutreachError.
  */
 export async function judgeRows(
   workspace: Workspace,

@@ -13,7 +13,7 @@ interface Time {
   readonly ms: number;
   /** Milliseconds in one unit of the last digit: 1,000 for a time in whole seconds. */
   readonly precisionMs: number;
-  /** False if the offset is missing: such a local time can be a different instant in each time zone. */
+  /** False if the offset is missing, so that the time is a different instant in each time zone. */
   readonly hasOffset: boolean;
 }
 
@@ -28,7 +28,7 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // If a time has no offset, the two may be the same instant when a whole number of quarters separates them.
+  // Two times without offsets may be the same instant if they differ by a possible offset.
   return mayBeOffset(apart, precisionMs);
 }
 

@@ -45,7 +45,7 @@ export interface WorkspaceIdentity {
   readonly workspaceId: string;
 }
 
-/** One digest takes about 20 ms and 8 MiB, so guessing even a short workspace id is expensive. */
+/** Each digest of a workspace takes about 20 ms and 8 MiB, so guessing even a short id is expensive. */
 const COST = { N: 2 ** 13, r: 8, p: 1 };
 
 /** Returns 32 bytes that identify a workspace. The function is slow, because the id is a credential. */

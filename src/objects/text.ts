@@ -30,7 +30,7 @@ function isBlank(character: string): boolean {
 }
 
 /**
- * Returns a name in lower case with single blanks. A server may treat names as equal that differ in these.
+ * Returns a name in lower case with single blanks. A server may treat two names with the same result as equal.
  */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();

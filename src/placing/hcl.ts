@@ -13,7 +13,7 @@ export interface HclBlock extends HclBody {
   /** Indexes of its first character and after its last character, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Starts at 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 

@@ -16,7 +16,7 @@ export function placeFile(
 ): void {
   const mode = MODES[kind];
   const found = statSync(path, { throwIfNoEntry: false });
-  // Compares only the permission to execute, because the user's umask decides the others.
+  // Compares only the permission to execute, because the user's umask decides all other permissions.
   const isRight = found?.isFile() === true && ((found.mode ^ mode) & EXECUTABLE) === 0;
   if (isRight && readFileSync(path).equals(Buffer.from(contents))) return;
   appear(path, (temporary) => writeFileSync(temporary, contents, { mode }), temporaryFolder);

@@ -62,7 +62,7 @@ function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   return `h1:${sha256(lines.join("")).digest("base64")}`;
 }
 
-/** The provider's build for a platform, which has Terraform's name, such as `linux_amd64`. */
+/** The provider's build for a platform. Platforms have Terraform's names, such as `linux_amd64`. */
 export interface PlatformBuild {
   readonly platform: string;
   readonly build: ProviderPackage;
@@ -114,7 +114,7 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
   return [...scripts, ...programs];
 }
 
-/** Returns the build that a platform's folder should hold. It includes Node.js if the folder does. */
+/** Returns the build that a platform's folder should hold, with Node.js if the folder has Node.js. */
 export function expectedBuild(provider: ProviderPackage, platform: string, folder: string): ProviderPackage {
   const { build = provider } = platformBuilds(provider).find((one) => one.platform === platform) ?? {};
   const node = join(folder, NODE);

@@ -209,7 +209,7 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offset of the last run of each length. It avoids long searches for the end of an unclosed run.
+  // Offset of the last run of each length, which avoids long searches for the end of an unclosed run.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

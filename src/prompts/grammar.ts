@@ -89,8 +89,8 @@ export function placeholderFor(variable: string): string | undefined {
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /**
- * Returns a function that converts an offset to a position. It walks through the text only once, so offsets
- * must not decrease from call to call. `\n`, `\r\n` and `\r` end a line.
+ * Returns a function that converts an offset to a position. The function walks through the text only once, so
+ * offsets must not decrease from call to call. `\n`, `\r\n` and `\r` end a line.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];

@@ -119,7 +119,7 @@ class Scan {
     return left - count;
   }
 
-  /** Removes the opening braces of a surrounding structure: they are closed later than the others. */
+  /** Removes opening braces that belong to a surrounding structure, and so are closed later. */
   #settles(one: Braces): void {
     if (one.closing === 0) one.mayClose = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {

@@ -182,7 +182,7 @@ export function lintPrompt(
       ...blank,
       ...findings.map((finding) => {
         const { kind: code, text, suggestion, line, column } = finding;
-        // One finding makes exactly one warning.
+        // A list of one finding gives exactly one warning.
         const { what, advice } = promptWarnings("", [finding])[0]!;
         return { code, text, suggestion, line, column, what, advice };
       }),

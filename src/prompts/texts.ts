@@ -22,7 +22,7 @@ export function quoted(text: string): string {
  */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024 - 64 * 1024;
 
-/** Returns the end of a sentence about a text that is too long for a response; undefined for others. */
+/** Returns the end of a sentence about a text that is too long for a response; undefined for a shorter text. */
 export function problemOfLength(text: string): string | undefined {
   // A UTF-16 unit takes at most six bytes, as \u0000 does.
   if (text.length * 6 < MAX_TEXT_BYTES) return undefined;

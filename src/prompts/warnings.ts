@@ -53,7 +53,7 @@ export function emptyTextWarnings(
 }
 
 /**
- * Returns the warnings about a snippet's prompt. Their summaries begin with `snippet` and name the text,
+ * Returns the warnings about a snippet's prompt. The summaries begin with `snippet` and name the text,
  * because Terraform merges warnings with equal summaries. If the prompt may be sensitive, warnings name
  * places and only quote placeholders, which a plan shows in `variables` anyway.
  */

@@ -51,7 +51,6 @@ export function nameIn(text: string): string | undefined {
   return name.includes("\\") ? undefined : name;
 }
 
-/** Splits a name at blanks, `/`, `&`, commas, colons and question marks. */
 export function partsOf(name: string): string[] {
   return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
@@ -88,7 +87,6 @@ function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }
 
-/** Returns the edit distance. Each insertion, deletion and replacement counts as 1. */
 function editDistance(from: readonly string[], to: readonly string[]): number {
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (let i = 1; i <= from.length; i += 1) {

@@ -27,7 +27,7 @@ const promptVariablesFunction: ProviderFunction = {
   call: (prompt: string) => promptVariables(prompt),
 };
 
-/** The provider `outreach`. Its configuration sends no request. The client is made on first use. */
+/** The provider `outreach`. Configuring the provider sends no request, because the client is made on first use. */
 export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,

@@ -4,7 +4,7 @@ const COLOURS = {
   surface: ["#ffffff", "#161b22"],
   sunken: ["#f0f2f5", "#1d232c"],
   line: ["#dde1e7", "#2c343f"],
-  // Borders of controls. Their contrast is at least 3 to 1 (WCAG 2.2, 1.4.11).
+  // Borders of controls, with a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
   edge: ["#7d8794", "#717d8c"],
   text: ["#1b1f24", "#e3e7ec"],
   muted: ["#56606c", "#9ba6b3"],

@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Returns a template's HTML. Its values are escaped. */
+/** Returns a template's HTML, with its values escaped. */
 export function element(parts: TemplateStringsArray, ...values: readonly MarkupContent[]): Markup {
   // Removes the template's indentation, which would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
@@ -40,7 +40,7 @@ export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** Returns the content of a textarea. It starts with a line break, because parsers drop the first one. */
+/** Returns the content of a textarea, after a line break, because parsers drop a first line break. */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }

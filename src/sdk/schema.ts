@@ -74,7 +74,7 @@ function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
 
 export const required = attribute("required", false);
 
-/** An attribute that the configuration may set. Its value is null if the configuration does not set it. */
+/** An attribute that the configuration may set; null if the configuration does not set it. */
 export const optional = attribute("optional", true);
 
 /** An attribute that the provider sets. In a state it may be null, for example before the first read. */

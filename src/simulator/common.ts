@@ -26,7 +26,7 @@ type Kept<K extends Kind> = {
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
-/** Its fields have the names of a seed's fields, such as `id`. */
+/** An object whose fields have the same names as in a seed, such as `id`. */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
 export function textOf(object: SimulatedObject): string {

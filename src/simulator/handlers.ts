@@ -161,9 +161,9 @@ function timestamp(iso: string, { timestamps }: Dialect): string {
 type Position = readonly [key: string | number, sequence: number];
 
 /**
- * `objects` are in creation order. A token holds the position of the last item on its page, so that creates and
- * deletes between two pages do not skip or repeat other objects. It is valid only for the same list, workspace and
- * order.
+ * `objects` are in creation order. A token holds the position of the last item on its page, so that creates
+ * and deletes between two pages do not skip or repeat other objects. A token is valid only for the same list,
+ * workspace and order.
  */
 function pageOf(
   list: string,

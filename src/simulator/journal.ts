@@ -5,19 +5,19 @@ import { Recent } from "./common";
 import type { CallStage, JournalFilter } from "./input";
 import { bearerToken, type ReceivedHeaders } from "./validate";
 
-/** Largest number of requests in the journal. Its counts include older requests. */
+/** Largest number of requests in the journal. Counts of calls include older requests. */
 const REMEMBERED_REQUESTS = 10_000;
 
 /** "gone": the connection closed before the whole response was sent. */
 export type RequestOutcome = "pending" | "answered" | "reset" | "gone";
 
-/** One request. All user ids, workspace ids and tokens are redacted. */
+/** A request with redacted user ids, workspace ids and tokens. */
 export interface JournalEntry {
   readonly number: number;
   /** ISO 8601, by the simulator's clock. */
   readonly at: string;
   readonly method: string;
-  /** Without the query. */
+  /** Path of the request, without its query. */
   readonly path: string;
   /** Null if the request calls none of the ten operations. */
   readonly operation: OperationName | null;
@@ -29,9 +29,9 @@ export interface JournalEntry {
   /** Ids of the fault rules that applied to the request. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
-  /** Null until a response is sent. */
+  /** Status of the response; null until a response is sent. */
   readonly status: number | null;
-  /** Null until the response has ended. */
+  /** Duration of the request; null until the response has ended. */
   readonly durationMs: number | null;
 }
 

@@ -59,7 +59,7 @@ export class Visibility {
     this.#lagging = [];
   }
 
-  /** Counts as one read of the object. */
+  /** Returns the object as a read shows it. Counts as one read of the object. */
   get(query: Query, id: string): SimulatedObject | undefined {
     const { kind, workspaceId } = query;
     const overrides = this.#overrides(query, id);
@@ -77,7 +77,7 @@ export class Visibility {
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Returns the versions that a read returns instead of the newest, by id; undefined if it finds no object. */
+  /** Returns the versions that reads show instead of the newest, by id; undefined if reads show no object. */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>

@@ -13,9 +13,9 @@ const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**
  * Returns a function that redacts secrets in texts of other programs: in JSON, URL, form or HTML encoding, in
- * base64 and hex, in any letter case and Unicode form, and if cut off. `contents` are names and prompts. Of
- * these, it redacts whole texts and long pieces. It makes no regular expression from a secret, which could be
- * slow, and whose error would contain the secret.
+ * base64 and hex, in any letter case and Unicode form, and if cut off. `contents` are names and prompts, of
+ * which the function redacts whole texts and long pieces. No regular expression is made from a secret: it
+ * could be slow, and its error would contain the secret.
  */
 export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
   const long = (texts: readonly string[]) => texts.filter(({ length }) => length >= MIN_SECRET_LENGTH);

@@ -59,7 +59,7 @@ export function listOf<T>(item: Shape<T>, least = 0): Shape<readonly T[]> {
 
 const below = (place: string, name: string) => (place === "" ? name : `${place}.${name}`);
 
-/** Accepts an object with these members. It may have others. */
+/** Accepts an object with these members, even if it has further members. */
 export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObject> {
   return (value, place) => {
     const given = object(value, place);

@@ -1,8 +1,8 @@
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// In the provider's bundle, this module and undici are in a separate file, so it must not import what the rest of the
-// client imports. undici's main file takes three times as long to load as its pool (bench/NOTES.md).
+// In the provider's bundle, this module and undici are in a separate file, so it must not import what the rest of
+// the client imports. undici's main file takes three times as long to load as undici's pool (bench/NOTES.md).
 
 // Time limits in ms to connect, TLS included, and to connect to one of several addresses
 // (docs/design/client.md).

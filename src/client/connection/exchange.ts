@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read. It holds many thousands of objects. */
+/** Longest response that is read: enough for many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /** Longest pause within a response. A server does its work before the response, so real pauses are short. */
@@ -49,7 +49,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
 
 /**
  * undici calls `onRequestStart` directly before it writes to a connected socket. A request that ends before
- * this call was not sent. One that ends later may have been carried out.
+ * this call was not sent. A request that ends later may have been carried out.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;

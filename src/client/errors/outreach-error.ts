@@ -26,15 +26,15 @@ export type OutreachErrorCode =
   | "OUTREACH_UNAUTHORIZED"
   /** The server denied a call for one object. A list shows whether it denies all access. */
   | "OUTREACH_DENIED"
-  /** 404 or 410 for a call that names one object. */
+  /** The status is 404 or 410, and the call names one object. */
   | "OUTREACH_NOT_FOUND"
   /** Another response that servers send for a missing object. Only a list confirms that it is missing. */
   | "OUTREACH_MAYBE_NOT_FOUND"
-  /** 429, or a 403 with `Retry-After` or with `X-RateLimit-Remaining: 0`. */
+  /** The status is 429, or 403 with `Retry-After` or with `X-RateLimit-Remaining: 0`. */
   | "OUTREACH_RATE_LIMITED"
-  /** 408, 425 or 5xx. */
+  /** The status is 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx, or a 2xx with an error in its body. A write with such a 2xx is ambiguous. */
+  /** Another 4xx, or a 2xx with an error in its body. For a write, a 2xx with an error is ambiguous. */
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"

@@ -20,7 +20,7 @@ export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || having("OUTREACH_RESPONSE")(error);
 }
 
-/** The server denied a call for one object. It may deny all access, too. */
+/** The server denied a call for one object. The server may also deny all access. */
 export const isDenied = having("OUTREACH_DENIED");
 
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
@@ -31,7 +31,7 @@ export const isAmbiguous = stating("ambiguous");
 /** A retry may succeed. Check `isAmbiguous` before you retry a write. */
 export const isRetryable = stating("retryable");
 
-/** The server rejected the content of the call. It would reject a retry, too. */
+/** The server rejected the content of the call, and would also reject a retry. */
 export const isRejected = having("OUTREACH_REJECTED");
 
 export const isUnauthorized = having("OUTREACH_UNAUTHORIZED");

@@ -1,7 +1,7 @@
 import { redactorOf } from "../../util/redact";
 import type { Redact } from "../../util/secrets";
 
-/** Longest text to redact, in UTF-16 code units. The rest is cut: redacting megabytes takes seconds. */
+/** Longest text to redact, in UTF-16 code units. More text is cut off: redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
 /** Most characters that any encoding in `redactorOf` uses for one UTF-16 code unit. */

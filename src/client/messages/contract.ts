@@ -37,8 +37,8 @@ export function encodeRequest<N extends OperationName>(
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Returns the values of the promised fields, or the problem with the response. A list that is null or absent
- * counts as empty and gets a `doubt`. It is a problem if a field with another name may be the list.
+ * Returns the values of the promised fields, or the problem with the response. A list that is null or absent counts
+ * as empty and gets a `doubt`. A missing list is a problem if a field with another name may be the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };

@@ -75,7 +75,7 @@ function isFilled(error: unknown): boolean {
   return Object.keys(error).length > 0;
 }
 
-/** Returns the HTTP error status inside a body. A gateway may send such a body with another status. */
+/** Returns the HTTP error status inside a body. A gateway may send another status in the header. */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const numbers = [body["status"], body["statusCode"], body["code"]];

@@ -30,8 +30,8 @@ export function readResponse(context: Received, now: number): Reading {
 }
 
 /**
- * Reads a 2xx response. It is a success if it has all promised fields, even if it also has an error; only a
- * list must have none. If no field is promised, an empty body is a success (docs/design/client.md).
+ * Reads a 2xx response. A response with all promised fields is a success, even if it also contains an error.
+ * A list must contain no error. If no field is promised, an empty body is a success (docs/design/client.md).
  */
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;

@@ -115,7 +115,7 @@ export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
 
-/** One year. Longer waits are shortened to it, because no caller waits that long. */
+/** One year. A longer wait is shortened to one year, because no caller waits that long. */
 const MAX_READ_WAIT_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;

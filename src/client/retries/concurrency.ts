@@ -1,6 +1,6 @@
 import { abortListeners } from "../connection/exchange";
 
-/** Limits concurrent calls. Others wait in the order of arrival, or first of all with `goesFirst`. */
+/** Limits concurrent calls. Further calls wait in order of arrival, but `goesFirst` puts a call first. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -8,7 +8,7 @@ export const MAX_RETRY_AFTER_MS = 120_000;
 /** Statuses of a server that is unavailable for all calls. A 500 may concern one object only. */
 export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** True if the failure shows that the server handles requests, even if it refused this one. */
+/** True if the failure shows that the server handles requests, even if the server refused this request. */
 export function isServed({ code, status }: Pick<Failure, "code" | "status">): boolean {
   return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
@@ -145,7 +145,7 @@ export class Pace {
     if (!this.isForRate(failure)) return;
     this.#refusals += 1;
     this.#hasRefusedRead ||= isRead;
-    // After a longer Retry-After the call fails, and other calls should not wait for it.
+    // After a longer Retry-After, the call fails. Other calls should not wait that long.
     const { retryAfterMs = 0 } = failure;
     this.#slowDown(now, sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
   }
@@ -196,7 +196,7 @@ function isPlain503({ code, status }: Refused): boolean {
   return status === 503 && code !== "OUTREACH_RATE_LIMITED";
 }
 
-/** A server that accepted no request for this long is unavailable. Its 503 is no rate limit. */
+/** A server that accepted no request for this long is unavailable, so its 503 is no rate limit. */
 const SERVING_MS = 2_000;
 /** If one of ten servers behind an address is faulty, it seldom causes this many 503 in a row. */
 const IN_A_ROW = 3;

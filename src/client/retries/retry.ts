@@ -36,7 +36,7 @@ export type NoRetry =
   | "permanent"
   /** The server may have carried out the create. The caller must look for its object before a retry. */
   | "ambiguous"
-  /** The call is a write. Its object may change during the wait, so the caller must read it again. */
+  /** The call is a write: the caller must read its object again, which may change during the wait. */
   | "write"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
@@ -125,7 +125,7 @@ function isUnreadable({ code, status }: Failure): boolean {
   return code === "OUTREACH_RESPONSE" && status === undefined;
 }
 
-/** One failed attempt proves no outage, unless it timed out or the server asked for a long wait. */
+/** A single failed attempt proves no outage, unless it timed out or the server asked for a long wait. */
 function outageCode(attempts: number, failure: Failure, reason: NoRetry): OutreachErrorCode | undefined {
   const { code, status } = failure;
   const isTooLong = reason === "wait too long";

@@ -119,7 +119,7 @@ async function listFinding(
       break;
     }
   } catch (failure) {
-    // The message begins with the operation. Without it, both lists often have the same finding.
+    // The message begins with the operation. Without the operation, both lists often have the same finding.
     const text = `A list fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
   }

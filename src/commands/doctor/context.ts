@@ -7,14 +7,14 @@ import { configurationFiles } from "../../estate/hcl/configuration";
 import { findProviderPackage, type ProviderPackage } from "../../placing/provider-package";
 import { messageOf } from "../../util/message-of";
 
-/** The result of a check. It contains no credential. */
+/** The result of a check, without credentials. */
 export interface Finding {
   readonly status: "ok" | "warning" | "error";
   /** Findings with equal texts about several folders or lists are reported as one. */
   readonly text: string;
   /** What to do next; absent if the status is ok or the text says it. */
   readonly cure?: string | undefined;
-  /** The stack's folder that the text is about. It is printed before the text. */
+  /** The stack's folder that the text is about, printed before the text. */
   readonly about?: string;
 }
 
@@ -35,9 +35,9 @@ export interface Place {
 
 export interface Engine {
   readonly program: string;
-  /** As the engine prints it, such as `Terraform v1.5.7`. */
+  /** The engine's version as it is printed, such as `Terraform v1.5.7`. */
   readonly version: string;
-  /** In Terraform's form, such as `linux_amd64`. If the engine does not print it, the platform of Node.js. */
+  /** The platform in Terraform's form, such as `linux_amd64`; that of Node.js if the engine prints none. */
   readonly platform: string;
 }
 

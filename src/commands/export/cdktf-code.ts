@@ -15,7 +15,7 @@ import {
 } from "./objects-file";
 import type { ExportOptions } from "./options";
 
-/** The module that declares the objects. It is written only once. */
+/** The module that declares the objects, written only by the first export. */
 export const INDEX = "index.ts";
 
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;

@@ -75,7 +75,7 @@ export interface ObjectsFile {
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
-  /** Null if the name in the code is no plain string. */
+  /** The name in the code; null if it is no plain string. */
   readonly name: string | null;
   readonly objectId: string | undefined;
   readonly isImported: boolean;
@@ -112,7 +112,7 @@ const file = having({
   snippets: listOf(having({ ...row, file: text })),
 });
 
-/** Reads the data file of an export; none if the file is missing. Its errors name the wrong member. */
+/** Reads the data file of an export; without rows if the file is missing. Errors name the wrong member. */
 export function readObjectsFile(path: string): ObjectsFile {
   if (!existsSync(path))
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };

@@ -15,9 +15,9 @@ import { isImported, type Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
 
 /**
- * Plans the exported code with the engine and an empty state. Returns true if the plan imports every object that the
- * code imports, and changes none of these. Leaves out resources whose objects are in a state, because this plan would
- * create them.
+ * Plans the exported code with the engine and an empty state. Returns true if the plan imports every object
+ * that the code imports, and changes no imported object. Leaves out resources whose objects are in a state,
+ * because this plan would create them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const code = await readCode(options, signal);

@@ -11,7 +11,6 @@ import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
 
-/** The names that the code and the state show. */
 export function namesOf({ declared: { body }, held }: DeclaredRow): string[] {
   return [literalOf(body?.name), held?.name].filter((name) => name !== undefined);
 }
@@ -28,7 +27,6 @@ export function variablesOf({ declared: { body, wholeFile }, held }: DeclaredRow
   return texts.length === 0 ? undefined : [...new Set(texts.flatMap(promptVariables))].sort();
 }
 
-/** Returns undefined if the file cannot be read. */
 function contentOf(file: string): string | undefined {
   try {
     return decodePrompt(readFileSync(file))?.text;
@@ -119,7 +117,6 @@ function promptLinesOf({ declared: { files } }: DeclaredRow, variable?: string) 
   }));
 }
 
-/** Returns the first line of a prompt file with the variable; null if no line has it. */
 function lineOfVariable(file: string, variable: string): number | null {
   const text = contentOf(file) ?? "";
   const use = parsePrompt(text).find((one) => one.variable.normalize("NFC") === variable);

@@ -25,8 +25,9 @@ export function mayBegin(name: string, text: string): boolean {
 }
 
 /**
- * Lists all objects, and returns those whose name begins with `begin` and is wanted. Reads an object if the list may
- * have cut its name. `listed` has the `keyOf` of every object. `unlisted` has the kinds whose list may lack objects.
+ * Lists all objects, and returns the objects whose name begins with `begin` and satisfies `isWanted`. Reads an
+ * object if the list may have cut its name. `listed` has the `keyOf` of every object. `unlisted` has the kinds whose
+ * list may lack objects.
  */
 export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];
@@ -51,7 +52,6 @@ export async function readName(server: Server, kind: Kind, id: string): Promise<
   return typeof name === "string" ? name : undefined;
 }
 
-/** Finds the objects that any probe left. */
 export function findLeftovers(server: Server) {
   return findNamed(server, PREFIX, (name) => OF_A_PROBE.test(nameKey(name)));
 }

@@ -25,8 +25,8 @@ const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
 
 /**
- * The objects that one run creates. All updates and deletes go through this class. It sends one only for an id from a
- * create of this run, and only after a read showed a name that begins with the random part of this run.
+ * The objects that one run creates. All updates and deletes go through this class, which sends them only for ids
+ * from creates of this run, and only after a read showed a name that begins with the random part of this run.
  */
 export class OwnObjects {
   readonly #server: Server;

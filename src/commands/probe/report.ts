@@ -7,7 +7,7 @@ import type { Answer } from "./answer";
 /** `wasRefused`: a call of the probe was refused with 429. */
 export function reportOf(answers: ReadonlyMap<string, Answer>, wasRefused: boolean): ProbeReport {
   const all = [...answers.values()];
-  // At most one answer has each of these.
+  // At most one answer has a latency, a lag or a rate, so joining the answers loses nothing.
   const { latencyMs, lagMs, requestsPerSecond }: Partial<Answer> = Object.assign({}, ...all);
   const behaviour = {
     dialect: Object.assign({}, ...all.map(({ dialect }) => dialect)) as Behaviour["dialect"],

@@ -12,7 +12,6 @@ import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { mergePrompts, readPromptFile } from "./prompt-files";
 
-/** The result of pull for one attribute of an object. */
 export interface PullOutcome {
   readonly state: StateObject;
   /**

@@ -125,7 +125,7 @@ function changesIn(
   return { changes, drift, outputs };
 }
 
-/** Returns the drift without texts that the provider wrote itself, as if the state already had these. */
+/** Returns the drift without texts that the provider wrote itself, as if the state already had the texts. */
 function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
   const { before, after } = found.change;
   if (!isObject(before) || !isObject(after)) return found;
@@ -134,7 +134,7 @@ function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]
   return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
 }
 
-/** For a removed object, engines show the prior state. This puts what the refresh found into `before`. */
+/** For a removed object, engines show the prior state. Puts what the refresh found into `before` instead. */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
   return resource_changes.map((resource) => {

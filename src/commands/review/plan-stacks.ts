@@ -45,7 +45,6 @@ export async function planAll(
   };
 }
 
-/** `other` is the name of the stack of `--only-texts-of`. */
 function stacksToPlan({ dir, "cdktf-out": out, "only-texts-of": only }: Values, names: readonly string[]) {
   const find = (given: readonly string[]) =>
     dir === undefined ? findStacks(out, given) : foldersToPlan(given);

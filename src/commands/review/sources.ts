@@ -69,7 +69,7 @@ function changedLines({ rows, after }: TextDiff): number[] {
 /** Where a stack declares its resources, by resource address without instance keys. */
 export interface StackSources {
   readonly uses: ReadonlyMap<string, readonly PromptUse[]>;
-  /** Undefined if the configuration cannot be read. */
+  /** The declared resources; undefined if the configuration cannot be read. */
   readonly declared: StackConfiguration["declared"] | undefined;
   readonly blocks: ReadonlyMap<string, FileLine>;
 }

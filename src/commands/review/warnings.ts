@@ -66,7 +66,7 @@ export function placesOf({ address, source }: Diagnostic): string[] {
   return [about, source && `${source.file} line ${source.line}`].filter((place) => place !== null);
 }
 
-/** Errors of a provider come first, because they cause others. Diagnostics of one object keep their order. */
+/** Errors of a provider come first, because they cause other errors. Diagnostics of one object keep their order. */
 export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): One[] {
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));

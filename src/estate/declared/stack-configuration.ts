@@ -93,9 +93,9 @@ export function constructPathOf(body: JsonObject | undefined): string | null {
 const BYTE_ORDER_MARK = "\ufeff";
 
 export interface PromptText {
-  /** The text as `promptFile` returns it. */
+  /** The file's text as `promptFile` returns it. */
   readonly text: string;
-  /** The byte order mark, or "". */
+  /** The file's byte order mark, or "". */
   readonly head: string;
 }
 

@@ -17,11 +17,11 @@ interface InstallationMethod {
 
 /**
  * Returns the files of the CLI configuration that have a `provider_installation` block, as an engine in
- * `folder` sees them. Such a block makes the engine ignore `terraform.d/plugins`. Terraform reads
- * `.terraformrc` and OpenTofu `.tofurc`; this function reads both.
+ * `folder` sees them. A `provider_installation` block makes the engine ignore `terraform.d/plugins`.
+ * Terraform reads `.terraformrc` and OpenTofu `.tofurc`; this function reads both.
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
-  // If one of these variables is set, an engine reads no other file.
+  // If TF_CLI_CONFIG_FILE or TERRAFORM_CONFIG is set, an engine reads no other file.
   const named = env.TF_CLI_CONFIG_FILE || env.TERRAFORM_CONFIG;
   const blocks: { readonly file: string; readonly methods: readonly InstallationMethod[] }[] = [];
   const unread: { readonly path: string; readonly reason: string }[] = [];

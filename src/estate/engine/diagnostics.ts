@@ -2,14 +2,13 @@ import type { PromptFact } from "../../prompts";
 import type { DiagnosticFacts, LinkedCount, OwnWrite, ReviewLine } from "../../provider/run/review-run";
 import { parseJson } from "../../util/json";
 
-/** A diagnostic of the engine or of this package. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
   /** Address of the resource, data source or check; null if unknown. */
   readonly address: string | null;
-  /** Null if unknown. */
+  /** The place in the configuration; null if unknown. */
   readonly source: Source | null;
   /** A prompt warning without the name of its snippet; null for all other diagnostics. */
   readonly prompt: PromptFact | null;
@@ -30,7 +29,7 @@ export function warningOf(summary: string, detail: string, address: string | nul
 interface Source {
   /** Path relative to the stack's folder. */
   readonly file: string;
-  /** Starts at 1. */
+  /** Line number, from 1. */
   readonly line: number;
   /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of any block. */
   readonly context: string | null;
@@ -78,7 +77,7 @@ function addressIn({ file, context }: Source): string | null {
   return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
 }
 
-/** A value that provider configurations gave the review, by their address; null if not set or unknown. */
+/** A value of each provider configuration, by the address of the configuration; null if not set or unknown. */
 export type ByProvider<T> = ReadonlyMap<string, T | null>;
 
 export type KnownVariables = ByProvider<readonly string[]>;

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../util/json";
 
-/** The format versions that this package reads. It could overlook deletes in another version. */
+/** The format versions that this package reads. In another version, it could overlook deletes. */
 export const FORMAT = /^1\./;
 
 /**
@@ -13,7 +13,7 @@ export interface PlanJson {
   /** For example `2026-11-25T22:58:49Z`. */
   readonly timestamp?: string;
   readonly errored?: boolean;
-  /** Reported only by newer Terraform. */
+  /** Only newer versions of Terraform report this. */
   readonly complete?: boolean;
   /** Whether an apply would change anything, even if only the state. */
   readonly applyable?: boolean;
@@ -23,7 +23,7 @@ export interface PlanJson {
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];
-  /** Since Terraform 1.14. */
+  /** Reported since Terraform 1.14. */
   readonly action_invocations?: readonly { readonly address: string }[];
   readonly deferred_changes?: readonly { readonly resource_change: PlannedResource }[];
   readonly output_changes?: Keyed<PlannedChange>;
@@ -43,7 +43,7 @@ export interface ConfiguredProvider {
   /** For example `registry.terraform.io/outreach/outreach`. */
   readonly full_name?: string;
   readonly alias?: string;
-  /** Absent in the root module. */
+  /** Address of the module; absent in the root module. */
   readonly module_address?: string;
   readonly expressions?: Keyed<{ readonly constant_value?: JsonValue }>;
 }

@@ -10,7 +10,7 @@ import type { Stack } from "./stacks";
 
 export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "linked">> {
   readonly name: string;
-  /** Null if the plan failed. */
+  /** The plan; null if planning failed. */
   readonly plan: PlanJson | null;
   /** What the engine planned before it failed: objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;

@@ -155,7 +155,7 @@ export async function runProgram(
   return { status: error === undefined ? status : null, stdout, stderr, ...(error && { error }) };
 }
 
-/** Opens two files for an engine's output. They have no name, so no run leaves them behind. */
+/** Opens two nameless files for an engine's output, so that no run leaves files behind. */
 function openNameless(): number[] {
   const folder = makeTemporaryFolder();
   try {
@@ -172,7 +172,7 @@ function textIn(file: number): string {
   return bytes.toString("utf8");
 }
 
-/** Only this user can read the folder. Its path is absolute, because the engine runs in another folder. */
+/** Only this user can read the folder. The path is absolute, because the engine runs in another folder. */
 export function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-"));

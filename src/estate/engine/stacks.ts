@@ -14,7 +14,7 @@ export interface Stack {
   readonly isPlain?: boolean;
 }
 
-/** Returns a folder of plain `.tf` files as a stack. Its name is the path from the working directory. */
+/** Returns a folder of plain `.tf` files as a stack, named by its path from the working directory. */
 export function plainStack(folder: string): Stack {
   const path = relative("", folder) || ".";
   return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
@@ -67,7 +67,6 @@ export function synthesizedFolder(folder = ""): string {
 const MALFORMED =
   "is not what cdktf reads. Correct it, or name the folder that synth wrote with --cdktf-out.";
 
-/** Returns no settings if there is no cdktf.json. */
 export function projectSettings(folder = "") {
   const file = join(folder, "cdktf.json");
   const { output = "", app, context = {} } = existsSync(file) ? readJsonFile(file, MALFORMED) : {};

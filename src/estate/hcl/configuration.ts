@@ -149,7 +149,6 @@ export function fileOf(value: unknown): string | undefined {
 
 const FILE_CALLS = /\b\w*file\w*\(\s*"(?:\$\{path\.\w+\}\/)?([^"\\$]+)"/g;
 
-/** Returns the paths in all calls of functions such as `file` and `templatefile`. */
 export function fileCallsIn(value: unknown): string[] {
   if (typeof value === "string") return Array.from(value.matchAll(FILE_CALLS), ([, path]) => path!);
   if (typeof value !== "object" || value === null) return [];

@@ -28,7 +28,7 @@ export function requirementsOf(file: string): Requirement[] {
   return sources.flatMap(({ source }) => (typeof source === "string" ? [{ file, source }] : []));
 }
 
-/** Returns no blocks for a file that is not HCL. The engine's error says more about such a file. */
+/** Returns no blocks for a file that is not HCL, because the engine's error says more. */
 function blocksIn(file: string): readonly HclBlock[] {
   const text = readText(file);
   try {

@@ -17,7 +17,7 @@ export interface StateObject extends RememberedPlace {
   readonly id: string;
   readonly name: string;
   readonly address: string;
-  /** True if another object replaced this one at its address, so that the next apply deletes this one. */
+  /** True if another object has replaced this object at its address: the next apply deletes this object. */
   readonly isDeposed: boolean;
   readonly source: StateSource;
   readonly workspaceId: string | null;
@@ -104,7 +104,7 @@ function objectOf(
     lastUpdatedAt: textAt("last_updated_at"),
     ...readPrivateState(instance.private),
     attributes,
-    // Each path leads to a sensitive part. Its first step is the attribute.
+    // Each path leads to a sensitive part. The first step of a path is the attribute.
     sensitive: new Set(
       listOf(listOf(object))(paths, `${at}.sensitive_attributes`).flatMap(([step]) => String(step?.value)),
     ),

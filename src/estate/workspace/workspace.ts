@@ -82,7 +82,7 @@ export class Workspace {
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
-/** Calls `onDoubt` for a page that may lack objects: such a list does not prove that an object is missing. */
+/** Calls `onDoubt` for a page that may lack objects, because its list proves no object missing. */
 export async function* listPages(
   client: OutreachClient,
   kind: Kind,

@@ -54,7 +54,7 @@ export async function createManaged<State extends ManagedState>(
     return readBack(operation, { content, values, begunAt, before });
   }
   const create = new Create({ ...context, subject: { type: kind.type }, content }, permit);
-  // Creates whose names the server may store as the same name run one after the other.
+  // If the server may store the names of two creates as one name, the creates run one after the other.
   const id = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () => create.write());
   const operation = { ...context, subject: { type: kind.type, id } };
   const refuseForeign = (found: Readable) => refuseExisting(create.creation!, found);

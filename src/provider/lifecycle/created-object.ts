@@ -17,7 +17,7 @@ export interface Creation extends HookContext {
   readonly before: readonly Listing[];
   /** The server's time before the first request of the create, in milliseconds since 1970. */
   readonly since: number | undefined;
-  /** This machine's time at the same moment. It only serves to detect a wrong Date header. */
+  /** This machine's time at the moment of `since`. Only used to detect a wrong Date header. */
   readonly localSince: number;
   /** The latest creation time of the objects that this run wrote before, in milliseconds since 1970. */
   readonly latestCreation: number;
@@ -101,11 +101,10 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
 
 interface LostCreate {
   readonly error: OutreachError;
-  /** The error to report if no list shows the created object. */
   readonly lost: OutreachError;
   /** When the create failed, in milliseconds of `performance.now`. Later lists may show its object. */
   readonly lostAt: number;
-  /** True if the server refused the create because of its rate limit. It would refuse lists, too. */
+  /** True if the server refused the create for its rate limit: until `waitMs`, it would refuse lists, too. */
   readonly isRefused: boolean;
   /** When the create may be retried, in milliseconds since the failure; undefined if it is not retried. */
   readonly waitMs: number | undefined;
@@ -210,7 +209,7 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // An object with other content is tainted, and the next apply deletes it, so the tolerance is small for it.
+  // An object with other content would be tainted and deleted by the next apply: only a small tolerance.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);

@@ -114,7 +114,7 @@ export async function readOnce(
   }
 }
 
-/** Throws unless a list confirms that the object is deleted. `refusal` is the error of its read. */
+/** Throws unless a list confirms that the object is deleted. `refusal` is the error of the object's read. */
 export async function confirmDeleted(
   operation: Operation,
   refusal: unknown,

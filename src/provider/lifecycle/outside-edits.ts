@@ -135,7 +135,7 @@ interface Message {
   readonly attribute?: string;
 }
 
-/** An apply plans each update again, with the known `outside_edits`. It plans no delete again. */
+/** Updates are planned again in the apply, where `outside_edits` is known, but deletes are not. */
 export function refuseLostEdit(context: HookContext): void {
   const message = context.call.private.get(LOST_EDIT) as Message | undefined;
   if (message !== undefined) refuse(context, message);

@@ -36,8 +36,8 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
 }
 
 /**
- * Returns the computed values that the update keeps. If the content stays the same, this includes the time of
- * the last update: then the update sends nothing. `changes` is false if `planned` equals the prior state.
+ * Returns the computed values that the update keeps. If the content stays the same, the time of the last update is
+ * kept, too, because the update sends nothing. `changes` is false if `planned` equals the prior state.
  */
 export async function planExisting(
   context: HookContext,
@@ -98,7 +98,7 @@ export function forgetPlan(call: ResourceCall): void {
 
 /**
  * Plans a delete, unless a list confirms that the object is already deleted. `guard` may throw to prevent the
- * delete of a cluster. It returns the number of linked mailboxes.
+ * delete of a cluster, and returns the number of linked mailboxes.
  */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

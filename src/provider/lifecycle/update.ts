@@ -31,7 +31,7 @@ export async function updateManaged<State extends ManagedState>(
   const content = kind.contentOf(values, prior);
   if (!sends) {
     restrictWrite(operation, change);
-    // The cast is safe, because the plan of such an update knows all values.
+    // The cast is safe, because the plan of an update that sends no request knows all values.
     return values as State;
   }
   const remembered = rememberedOf(operation, prior);

@@ -7,7 +7,7 @@ export class Inventory {
   /** The first list of this run; undefined until a caller requests it. */
   begun: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  /** The last complete list. It may have begun before the last write of this run. */
+  /** The last complete list, which may have begun before this run's last write. */
   newest: Listing | undefined;
   /** True if any list of this run was empty. Later lists may show objects that this run has created. */
   wasEmpty = false;
@@ -17,7 +17,7 @@ export class Inventory {
 
   constructor(readonly list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {}
 
-  /** Returns the first list of this run. It shows the objects that existed before the run created any. */
+  /** Returns the first list of this run, with the objects that existed before the run created any. */
   first(signal: AbortSignal): Promise<Listing> {
     return (this.begun ??= this.fresh(signal).catch((error: unknown) => {
       this.begun = undefined;

@@ -26,7 +26,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Runs one task for several callers. Its signal fires when all callers' signals have fired. */
+/** Runs one task for several callers. The task's signal fires when all callers' signals have fired. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

@@ -19,7 +19,7 @@ interface ReadAheadOptions {
 const OTHERS = 0.05;
 /** Largest number of prefetches for each object that Terraform has requested. Limits a short plan. */
 const AHEAD_OF_EACH_READ = 4;
-/** CPU time of one read in this process, in milliseconds. It limits the number of concurrent reads. */
+/** CPU time of one read in this process, in milliseconds. Limits the number of concurrent reads. */
 const MS_OF_EACH_READ = 0.5;
 /** How many reads begin together. Waking up the server and this process costs as much time as one read. */
 const BURST = 10;

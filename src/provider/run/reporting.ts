@@ -92,5 +92,4 @@ export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   throw error;
 }
 
-/** Detail of an error whose reason another error has reported in full. */
 const REPORTED = "Another error of this run reports the reason. Fix the reason, then run again.";

@@ -29,7 +29,7 @@ export class RunFailures {
     return isFirst;
   }
 
-  /** Returns true for the first resource that reports `what`. Further reports would say the same. */
+  /** Returns true for the first resource that reports `what`. Other resources would report the same. */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);

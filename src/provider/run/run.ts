@@ -109,7 +109,6 @@ class RunMemory {
   readonly deletedIds = new Set<string>();
   /** Unmanaged objects that creates of this run have read, by id. All creates share one read of an object. */
   readonly unmanaged = new Map<string, Readable>();
-  /** Number of objects that this run looked for, by result. */
   readonly searches = { underWay: 0, found: 0, deleted: 0 };
   #readAhead: ReadAhead | undefined;
 
@@ -158,8 +157,8 @@ class Lag {
   /** True if a read or list of this run did not show an earlier write of this run. */
   isShown = false;
   /**
-   * The latest creation time of an object that this run wrote and read, in milliseconds since 1970. Times of
-   * updates are not included, because a server may send only those as local time.
+   * The latest creation time of an object that this run wrote and read, in milliseconds since 1970. Times of updates
+   * are not included, because a server may send times of updates as local time, but not times of creations.
    */
   latestCreation = Number.NEGATIVE_INFINITY;
 

@@ -19,7 +19,7 @@ import {
 
 type Argument = keyof typeof configurationAttributes;
 
-/** Arguments that no request needs. While only these are unknown, a plan can send requests. */
+/** Arguments that no request needs, so that a plan can reach the workspace while they are unknown. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
@@ -68,7 +68,7 @@ export function readSettings(
   return { settings: read, warnings: exposedCredentials(read.base_url, environment) };
 }
 
-/** Reads the settings of a command. Its Error lists each wrong or missing variable without the value. */
+/** Reads the settings of a command. The Error lists each wrong or missing variable without its value. */
 export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   try {
     const { settings, warnings } = readSettings({}, environment);
@@ -106,7 +106,6 @@ function fromEnvironment(
   return value ?? null;
 }
 
-/** Returns undefined if the text is no valid value of this type. */
 function parsed(kind: Type["kind"], text: string): string | number | boolean | readonly string[] | undefined {
   if (kind === "list") return text.split(",").map((element) => element.trim());
   if (kind === "number") return Number.isNaN(Number(text)) ? undefined : Number(text);
@@ -174,7 +173,7 @@ export class ProviderSettings {
     return this.known.workspace_id;
   }
 
-  /** The workspace id of a planned create, even if another setting is unknown. It is never null. */
+  /** The workspace id of a planned create, even if another setting is unknown. Never null. */
   get plannedWorkspaceId(): string | Unknown {
     return this.given.workspace_id as string | Unknown;
   }

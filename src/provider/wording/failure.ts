@@ -16,7 +16,7 @@ import { describe, type StoredSubject, type Subject } from "./subject";
 /** What a call to the API does. Diagnostics say "Could not" before this word. */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Call it only after a failure: describing the subject is slower than the rest of a read. */
+/** Call this function only after a failure, because it is slower than the rest of a read. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -71,7 +71,6 @@ const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => 
       "To stop managing the object, remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API).",
   ],
   [
-    // A read after the delete found the object.
     (error, doing) => isNotFound(error) && doing === "delete",
     `But a read after the delete still shows the object. ${STILL_SHOWN}`,
   ],

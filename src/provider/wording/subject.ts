@@ -1,7 +1,7 @@
 import { DiagnosticError } from "../../sdk/framework";
 import { invisible, quoted } from "../../prompts";
 
-/** An object as diagnostics name it: by type and id. Its name is left out, because it may be sensitive. */
+/** An object as diagnostics name it: by type and id. Names are left out, because they may be sensitive. */
 export interface Subject {
   /** For example `outreach_cluster`. */
   readonly type: string;
@@ -46,7 +46,7 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
 /** Advice for a resource with a new address: a moved block lets it keep its object. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/** One command for each id. The user replaces `NAME`, the name of the resource, which is unknown here. */
+/** Returns an import command for each id. The user replaces `NAME`, the unknown name of the resource. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)

@@ -8,7 +8,7 @@ export interface TextDiff {
 }
 
 export interface TextSize {
-  /** In code points. */
+  /** Number of code points. */
   readonly characters: number;
   /** Does not count an empty line after a final line break. */
   readonly lines: number;
@@ -17,7 +17,7 @@ export interface TextSize {
 
 export type DiffRow =
   | { readonly kind: "same"; readonly before: DiffLine; readonly after: DiffLine }
-  /** An edited line. Its marked spans are the parts that differ. */
+  /** An edited line, whose marked spans are the parts that differ. */
   | { readonly kind: "changed"; readonly before: DiffLine; readonly after: DiffLine }
   | { readonly kind: "removed"; readonly before: DiffLine }
   | { readonly kind: "added"; readonly after: DiffLine };

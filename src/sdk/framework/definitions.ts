@@ -30,7 +30,7 @@ export interface WriteCall<State> extends ResourceCall {
   record(state: State): void;
 }
 
-/** A `read` hook returns this if it could not read the object: the state stays the same. */
+/** A `read` hook returns `unchanged` if it could not read the object. The state then stays as it was. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
 interface PlannedChange<A extends Attributes> {
@@ -68,9 +68,9 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   ): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values that the import id contains. Terraform then calls `read` for the others. */
+  /** Returns the values that the import id contains. Terraform then calls `read` for all other values. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** Upgrades by version of the stored state. They must not call the API (terraform-protocol.md, section 3). */
+  /** Upgrades by version of the stored state. Upgrades must not call the API (terraform-protocol.md, section 3). */
   readonly upgrades?: ReadonlyMap<
     number,
     { readonly from: Attributes; upgrade(state: PriorOf<Attributes>): PriorOf<A> }
@@ -109,7 +109,7 @@ interface ConfigureCall extends HookCall {
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
-  /** Must accept unknown values. A hook may fail later if it needs such a value. */
+  /** Must accept unknown values. A hook that needs an unknown value may fail later. */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;

@@ -23,7 +23,7 @@ export interface Diagnostic {
   readonly detail: string;
   /** The top-level attribute that the message concerns. Terraform shows the line that sets it. */
   readonly attribute?: string | undefined;
-  /** Identifies the message within the provider, independently of its words. It is not sent to Terraform. */
+  /** Identifies the message within the provider, independently of its words. Not sent to Terraform. */
   readonly code?: string;
 }
 

@@ -93,7 +93,7 @@ const Tag = {
   set: 0x31,
 } as const;
 
-/** RFC 5758, 3.2. */
+/** The signature algorithm (RFC 5758, 3.2). */
 const ECDSA_WITH_SHA256 = sequence(identifier("2a8648ce3d040302"));
 
 /** `content` must be shorter than 64 KiB. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../../util/message-of";
 import type { Address } from "../transport/listen";
 
-/** Terraform and OpenTofu set it for each plugin. It is no secret (terraform-protocol.md, section 2). */
+/** The cookie that Terraform and OpenTofu set for each plugin. Not a secret (terraform-protocol.md, section 2). */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** Major version of Terraform's plugin protocol. The handshake line announces it. */
@@ -42,7 +42,7 @@ export function chooseSocket(): SocketFile {
       rmSync(path, { force: true });
       rmdirSync(folder);
     } catch {
-      // Removal fails on a read-only disk, for example. Such an error must not interrupt a write.
+      // Ignores a failed removal, for example on a read-only disk: the error must not interrupt a write.
     }
   };
   return { path, remove };

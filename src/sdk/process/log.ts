@@ -6,13 +6,13 @@ import { thrownText } from "../../util/message-of";
 
 type Search = (secrets: readonly string[]) => Redact;
 
-/** Removes this process's secrets from log lines and crash reports. Terraform does not redact these. */
+/** Removes this process's secrets from log lines and crash reports, which Terraform does not redact. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #search: Search | undefined;
   #redact: Redact | undefined;
 
-  /** Sets the function that finds secrets. It is loaded after the handshake, before the first secret is known. */
+  /** Sets the function that finds secrets, which is loaded after the handshake, before any secret is known. */
   searchWith(search: Search): void {
     this.#search = search;
   }

@@ -51,7 +51,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
   // (terraform-protocol.md, section 0, row 1). While an apply still plans, Terraform sends no StopProvider,
   // so this process stops the plugin itself.
   process.on("SIGINT", () => plugin?.stop());
-  // A supervisor or a closed terminal sends these signals. Running calls get unlimited time.
+  // SIGTERM and SIGHUP come from a supervisor or a closed terminal. Running calls get unlimited time.
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(Infinity));
   reportCrashes(host.redactor);
   guardStandardStreams(host.log);
@@ -102,7 +102,7 @@ const CHECK_INTERVAL_MS = 1000;
 /** Terraform keeps a connection open while it runs. After this many checks without one, it counts as ended. */
 const DISCONNECTED_CHECKS = 5;
 
-/** The same limit before the first connection: as long as go-plugin waits for the handshake line. */
+/** Number of checks before the first connection: as long as go-plugin waits for the handshake line. */
 const NEVER_CONNECTED_CHECKS = 60;
 
 /**

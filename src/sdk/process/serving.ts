@@ -1,4 +1,4 @@
-// The part of a process that is needed only after its handshake. It is loaded as one chunk.
+// The part of a process that is needed only after its handshake, loaded as one chunk.
 import type { Method } from "../transport/method";
 
 export { redactorOf } from "../../util/redact";

@@ -6,7 +6,7 @@ const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "appl
 
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-/** One call. Ends its stream exactly once. Has no timer for a deadline: after it, the client cancels the call. */
+/** A gRPC call. Ends its stream exactly once. Needs no timer: the client cancels the call at its deadline. */
 export class GrpcCall implements CallContext {
   private chunks: Buffer[] = [];
   private ended = false;

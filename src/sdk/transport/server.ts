@@ -6,7 +6,7 @@ import { ServerSession } from "./http2/session";
 import type { Address, Listener } from "./listen";
 import { type Methods, Status } from "./method";
 
-/** All values are PEM. */
+/** Keys and certificates, all in PEM. */
 export interface TlsOptions {
   readonly key: string;
   readonly certificate: string;
@@ -84,7 +84,7 @@ export class GrpcServer {
 }
 
 /**
- * Returns a function that starts TLS on a connection. It passes the connection to `onSecured` if the client
+ * Returns a function that starts TLS on a connection, and passes the connection to `onSecured` if the client
  * proves that it has the key of `clientCertificate` (docs/design/protocol-sdk.md).
  */
 function securing(

@@ -151,7 +151,6 @@ class MsgpackReader {
     return new Unknown(Uint8Array.from(this.bytes.subarray(start, this.position)));
   }
 
-  /** Reads the number of list elements or object attributes. */
   readCount(wanted: string, short: number, code16: number): number {
     const code = this.peek();
     if (code === code16 || code === code16 + 1) return this.takeLength(code - code16 + 1);

@@ -4,8 +4,8 @@ import { onceForEach } from "../../util/lists";
 export class Unknown {
   /**
    * `refinement` is what Terraform already knows of a configured value that is unknown, for example that it
-   * is not null. It is in Terraform's encoding. A plan returns it to Terraform, which then refines values
-   * that depend on the attribute.
+   * is not null. The refinement is in Terraform's encoding. A plan returns the refinement, so that Terraform
+   * can also refine values that depend on the attribute.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
@@ -56,8 +56,8 @@ const NO_NAMES: object = Object.freeze(Object.create(null));
 
 /** Lists an object type's attributes by name, as Terraform sorts them. Names are ASCII and below 32 characters. */
 export const layoutOf = onceForEach(({ attributes }: ObjectType) => {
-  // V8 gives objects of one constructor the same hidden class. Such objects are twice as fast to fill, and
-  // ten times as fast to list, as objects of `Object.create(null)`.
+  // V8 gives objects of one constructor the same hidden class. Objects with one hidden class are twice as
+  // fast to fill, and ten times as fast to list, as objects of `Object.create(null)`.
   const Shape = function () {} as unknown as new () => Record<string, Value>;
   Shape.prototype = NO_NAMES;
   return {
@@ -131,7 +131,7 @@ export function exactNumber(number: number): number {
   throw new ValueError("the number is too large for the provider, which handles numbers up to 2^53-1");
 }
 
-/** Returns the same text. Throws ValueError for a lone surrogate, which UTF-8 cannot represent. */
+/** Returns the text unchanged. Throws ValueError for a lone surrogate, which UTF-8 cannot represent. */
 export function wellFormed(text: string): string {
   if (text.isWellFormed()) return text;
   throw new ValueError("a text contains a lone surrogate, which Terraform cannot represent");

@@ -60,7 +60,6 @@ class Reader {
     }
   }
 
-  /** Reads a length, and returns the position after content of this length. */
   private delimited(end: number): number {
     const length = this.varint(end);
     if (length > end - this.position) throw new WireError("the message is cut short.");

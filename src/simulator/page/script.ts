@@ -1,4 +1,4 @@
-/** The page's script. It never makes HTML from text (docs/design/simulator.md). */
+/** The page's script, which never makes HTML from text (docs/design/simulator.md). */
 export const SCRIPT = `"use strict";
 (() => {
   const ROOT = "/__simulator";

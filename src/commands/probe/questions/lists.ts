@@ -37,7 +37,7 @@ function listedAs(listed: string, name: string): Dialect["listedNames"] | undefi
 export const names: Questions = {
   /**
    * Creates one object of each kind. Ends the probe unless a read shows the object's name and a list shows
-   * the beginning of it. Otherwise, no question could recognise its own objects.
+   * the beginning of the name: without them, no question could recognise its own objects.
    */
   "names in reads and lists": async ({ own }) => {
     const forms = new Set<Dialect["listedNames"] | undefined>();

@@ -17,7 +17,7 @@ export interface AttributeText {
 
 interface ValueText {
   readonly text: string;
-  /** True if the text is the review's own word, such as `none`. */
+  /** True if the text is a word of the review itself, such as `none`. */
   readonly isWords: boolean;
   readonly isOld: boolean;
 }
@@ -26,8 +26,8 @@ interface ValueText {
 export const FORCES = "forces the replacement";
 
 /**
- * Returns the attributes to show for a change. Those of an edit that the change loses come first, with labels
- * such as `prompt, as edited`. If a change only undoes an edit, its own attributes show the difference.
+ * Returns the attributes to show for a change. If the change loses an edit, the edited attributes come first, with
+ * labels such as `prompt, as edited`. If a change only undoes an edit, its own attributes show the difference.
  */
 export function attributesOf(
   { lostEdit, undoesDrift }: ObjectChange,

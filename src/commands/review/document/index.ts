@@ -24,7 +24,7 @@ const UPDATES_STATE = "Applying this plan only updates the state.";
 export type ReviewDocument = ReturnType<typeof documentOf>;
 
 /**
- * Returns what the formats for human readers print of a review, in their order. Its own words are safe in
+ * Returns what the formats for human readers print of a review, in order. The review's own words are safe in
  * every format. All other texts are as in the plan, and may be hostile, so each format escapes them.
  */
 export function documentOf(review: Review) {

@@ -23,7 +23,6 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   acknowledged: "✓",
 };
 
-/** Returns the sign of a kind. Screen readers skip it. */
 export function signOf(kind: Kind): Markup {
   return element`<span class="sign" aria-hidden="true">${SIGNS[kind]}</span>`;
 }
@@ -104,7 +103,7 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** If there are more objects, their list is folded. */
+/** With more objects than this, an entry shows their list folded. */
 const MAX_OPEN = 12;
 
 function memberList({ kind, objects }: EntryText): Markup | null {

@@ -7,7 +7,7 @@ import { count } from "../../../util/text";
 // All texts of a plan are put into code spans, code elements or fenced blocks, where markup and mentions have
 // no effect (CommonMark 0.31, sections 4.5 and 6.1).
 
-/** Returns a code span on one line. Its fence is longer than any run of backticks in the text. */
+/** Returns a code span on one line, whose fence is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {
   const visible = oneLine(text);
   if (visible === "") return "*empty*";
@@ -21,7 +21,7 @@ export function codeElement(text: string): string {
   return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
-/** Returns a fenced block. Its fence is longer than any run of backticks inside, so no line can end the block. */
+/** Returns a fenced block. The fence is longer than any run of backticks inside, so no line can end the block. */
 export function fenced(lines: readonly string[], language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, fence].join("\n");

@@ -48,7 +48,7 @@ function piecesAbove(document: ReviewDocument): Piece[] {
   ];
 }
 
-/** Returns a heading or note as a piece. It is left out only in reviews of hundreds of stacks. */
+/** Returns a heading or note as a piece, which only reviews of hundreds of stacks leave out. */
 function frame(...versions: Piece["versions"]): Piece {
   return { versions, objects: 0 };
 }

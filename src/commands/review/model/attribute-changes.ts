@@ -95,7 +95,6 @@ function isLong(text: string): boolean {
   return text.length > MAX_SHORT_TEXT_LENGTH || /[\r\n]/.test(text);
 }
 
-/** Words that replace parts of a larger value. */
 export const [SENSITIVE, UNKNOWN] = ["(sensitive value)", "(known after apply)"] as const;
 
 /** Returns the value of a side without secrets. Null counts as absent, unless `counts` is true. */

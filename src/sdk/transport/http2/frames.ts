@@ -42,12 +42,10 @@ const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** Splits received chunks of any size into frames. */
 export class FrameReader {
   private pending = NOTHING;
   private hasPreface = false;
 
-  /** Calls `onFrame` for each frame that the chunk completes. */
   push(chunk: Buffer, onFrame: (frame: Frame) => void): void {
     const bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     let start = 0;

@@ -25,7 +25,7 @@ const INITIAL_WINDOW_BYTES = 65_535;
 const NOTHING = new Uint8Array();
 
 interface SessionListener {
-  /** Called when a request begins. It must set the stream's listener before it returns. */
+  /** Called when a request begins. Must set the stream's listener before it returns. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
   onClose(): void;
@@ -39,8 +39,8 @@ interface StreamListener {
 }
 
 /**
- * One HTTP/2 connection (RFC 9113) of a grpc-go client. Such a client sends no trailers, padding or
- * priorities, and each header block in one frame. The caller handles socket errors.
+ * One HTTP/2 connection (RFC 9113) of a grpc-go client, which sends no trailers, padding or priorities, and
+ * each header block in one frame. The caller handles socket errors.
  */
 export class ServerSession {
   /** How many bytes of data the client accepts at present on the whole connection. */
@@ -154,7 +154,7 @@ export class ServerSession {
     if (increment > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, increment));
   }
 
-  /** Only uses the window size. The other settings concern larger frames, push and streams that servers open. */
+  /** Only uses the window size. Other settings concern larger frames, push and streams that servers open. */
   private onSettings({ flags, payload }: Frame): void {
     if ((flags & Flag.ACK) !== 0) return;
     // Sends the ACK first: the client applies its new windows to the data that follows the ACK.
