@@ -17,6 +17,7 @@ import {
   joinTexts,
   LateValue,
   listTokenOf,
+  LONG_NUMBER,
   NUMBER,
   type Piece,
   piecesOf,
@@ -154,9 +155,9 @@ function escapeText(text: string): string {
 }
 
 function withoutNumberTokens(text: string): string {
-  return text.replace(NUMBER, (number) =>
-    isNumberToken(number) ? number.replaceAll("e", '${"e"}') : number,
-  );
+  return text
+    .replace(NUMBER, (number) => (isNumberToken(number) ? number.replaceAll("e", '${"e"}') : number))
+    .replace(LONG_NUMBER, (signs) => `${signs.charAt(0)}\${"${signs.charAt(1)}"}${signs.slice(2)}`);
 }
 
 /** Escapes a text before a reference. A final `$` becomes an expression, or it would escape the reference. */

@@ -19,6 +19,8 @@ const LOOKS_LIKE_TOKEN = new RegExp(`(${NUMBER_PATTERN})|${MARKER}|${EXPONENT_AT
 const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
 
 export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
+/** In a run of such signs, CDKTF's search for a number takes the square of the length. */
+export const LONG_NUMBER = /[-|\d.+]{200}/g;
 /** Matches the token of a number in a text. A program can compute such a number only from another token. */
 const NUMBER_TOKEN = /-8\.1\d+e\+298/;
 export const CALCULATED_NUMBER = /\d\.\d{10,}e\+(?:29|30)\d(?!\d)/;
@@ -73,7 +75,7 @@ const TOKEN = new RegExp(String.raw`([$#&]\{TfToken\[[\w:.-]+\]\}|${NUMBER_TOKEN
  * error.
  */
 const MORE_THAN_TEXT = new RegExp(
-  String.raw`TfToken|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}`,
+  String.raw`TfToken|[$%]\{|\r(?!\n)|^\ufeff|[-|\d.+]e[-|\d.eE+]|\p{Surrogate}|${LONG_NUMBER.source}`,
   "iu",
 );
 

@@ -81,6 +81,7 @@ describe("literal text", () => {
   test.each([
     ["lines without a final line break", `${"Be kind.\n".repeat(200_000)}Bye.`],
     ["percent signs", `${"%".repeat(300_000)}\r`],
+    ["hyphens", "-".repeat(300_000)],
   ])("a text of very many %s reaches Terraform unchanged, in JSON and in HCL", (_, text) => {
     const stack = stackIn(folder);
     new OutreachSnippet(stack, "snippet", { name: "n", prompt: text });
