@@ -210,7 +210,6 @@ class LazyResolver extends DefaultTokenResolver {
     // Resolves the token itself, because `super` would resolve its result again.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
-    // Synth leaves out null values like undefined ones.
-    return super.resolveToken(token, context, postProcessor) ?? undefined;
+    return super.resolveToken(token, context, postProcessor);
   }
 }

@@ -81,7 +81,6 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
     const { uses, declared } = await readStackConfiguration(stack, signal);
     return { uses: groupBy(uses, ({ place }) => place), declared, blocks };
   } catch {
-    signal.throwIfAborted();
     return { uses: new Map(), declared: undefined, blocks };
   }
 }

@@ -38,7 +38,7 @@ export class HpackDecoder {
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** Joins the values of a repeated header with commas. */
+  /** The last value of a repeated header counts: the server reads only `:path`. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
@@ -56,8 +56,7 @@ export class HpackDecoder {
     const headers = Object.create(null) as Record<string, string>;
     while (this.position < block.length) {
       const [name, value] = this.next();
-      const before = headers[name];
-      headers[name] = before === undefined ? value : `${before}, ${value}`;
+      headers[name] = value;
     }
     return headers;
   }
