@@ -16,6 +16,7 @@ describe("readErrorBody", () => {
     [{ message: "m", errors: { name: ["is too long"] } }, undefined, "m"],
     [{ type: "about:blank", title: "Conflict", status: 409, detail: "m" }, "Conflict", "m"],
     [{ detail: [{ loc: ["body", "name"], msg: "m", type: "E" }] }, "E", "m"],
+    [{ detail: { error: { code: "E", message: "m" } } }, "E", "m"],
     [{ error: "invalid_token", error_description: "m" }, "invalid_token", "m"],
     [{ error: {}, message: "m" }, undefined, "m"],
     ["m", undefined, "m"],

@@ -35,6 +35,12 @@ describe("cdktf-outreach", () => {
     }
   });
 
+  it.each(["--help", "-h"])("prints the help of a command with %s", async (flag) => {
+    const { status, stdout, stderr } = await command.run("lint", "snippet.md", flag);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Usage: cdktf-outreach lint/);
+  });
+
   it.each([
     [[], /^Usage: cdktf-outreach <command>/],
     [["simulat"], /^cdktf-outreach: There is no command "simulat"\. See cdktf-outreach --help\.\n$/],
@@ -52,7 +58,7 @@ describe("cdktf-outreach simulate", () => {
   it("prints a help of one screen about its options and its ready line", async () => {
     const { status, stdout } = await command.run("simulate", "--help");
     expect(status).toBe(0);
-    for (const text of ["--port N", "--state FILE", "listening on http://127.0.0.1:4010", "--help dialect"])
+    for (const text of ["--port N", "--state FILE", "listening on http://127.0.0.1:4010\n", "--help dialect"])
       expect(stdout).toContain(text);
     expect(stdout.split("\n").length).toBeLessThanOrEqual(24);
     expect((await command.run("help", "simulate")).stdout).toBe(stdout);

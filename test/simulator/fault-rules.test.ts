@@ -16,6 +16,14 @@ describe("a fault rule", () => {
     expect((await call(simulator, "ListClusters")).status).toBe(200);
   });
 
+  it("has an id that no other rule has, even if an earlier rule was cleared", async () => {
+    const simulator = await simulate();
+    const add = () => simulator.addFault({ effect: fail });
+    const [first, second] = [add(), add()];
+    simulator.clearFaults(first);
+    expect([first, second]).not.toContain(add());
+  });
+
   it("strikes from the nth call on, once by default", async () => {
     const simulator = await simulate();
     simulator.addFault({ nth: 2, effect: fail });

@@ -26,11 +26,15 @@ it.each([65_536, -1, 0.5, Number.NaN])("the port %p is refused", async (port) =>
   await expect(start).rejects.toThrow(`A port is a whole number from 0 to 65535, not ${port}.`);
 });
 
-it("a misspelt option is refused with all known ones", async () => {
-  const start = startSimulator({ prot: 4010 } as never);
+it("a misspelt option is refused with all known ones, and leaves the port free", async () => {
+  const earlier = await startSimulator();
+  await earlier.close();
+  const port = Number(new URL(earlier.url).port);
+  const start = startSimulator({ prot: 4010, port } as never);
   await expect(start).rejects.toThrow(
     'options has the key "prot", which is none of port, host, stateFile, dialect, seed, now, credentials, latencyMs, lagMs, like.',
   );
+  await (await startSimulator({ port })).close();
 });
 
 it("names and values that JavaScript callers misspell are refused", async () => {

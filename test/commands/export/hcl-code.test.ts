@@ -119,6 +119,11 @@ it("a later export refuses to drop the imports of resources that its data file d
 it.each([
   ["another import", { import: [{ to: "aws_instance.x", id: "i-1" }] }, "the import of aws_instance.x"],
   [
+    "an import of one instance",
+    { import: [{ to: 'outreach_cluster.x["k"]', id: "1" }] },
+    String.raw`outreach_cluster\.x\["k"\]`,
+  ],
+  [
     "an import with a computed id",
     { import: [{ to: "outreach_cluster.x", id: "${var.id}" }] },
     "outreach_cluster.x",

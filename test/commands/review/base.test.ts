@@ -132,6 +132,7 @@ describe("a review with the review of the base branch", () => {
           kept(3, "A"),
           kept(6, "A"),
           update(7, "A", "B"),
+          kept(8, "B"),
         ]),
       ],
       [
@@ -143,6 +144,7 @@ describe("a review with the review of the base branch", () => {
           snippet(4, ["delete"], ["A", null]),
           snippet(5, ["create"], [null, "A"]),
           snippet(6, ["create"], [null, "A"]),
+          snippet(8, ["delete", "create"], ["A", "B"]),
         ]),
       ],
     );
@@ -154,6 +156,7 @@ describe("a review with the review of the base branch", () => {
       "outreach_snippet.s4": "applied",
       "outreach_snippet.s5": "taken-back",
       "outreach_snippet.s6": "applied",
+      "outreach_snippet.s8": "applied",
     });
     for (const text of seen(review)) {
       expect(text).toContain("1 of this branch, 0 pending since the base, 3 taken back");

@@ -91,10 +91,10 @@ describe("the page of a review", () => {
   it("lists at most twelve deletes, and counts the others", () => {
     const stack = mergedStack("emea", "delete");
     const [gone] = stack.plan!.resource_changes!.filter(({ change }) => change.actions[0] === "delete");
-    const resource_changes = Array.from({ length: 30 }, (_, i) => ({ ...gone!, address: `x.y[${i}]` }));
+    const resource_changes = Array.from({ length: 13 }, (_, i) => ({ ...gone!, address: `x.y[${i}]` }));
     const many = tokensOf(renderHtml(reviewOf([{ ...stack, plan: { ...stack.plan!, resource_changes } }])));
     expect(tagsOf(inside(hasClass("dangers"), many)).filter(({ name }) => name === "li")).toHaveLength(12);
-    expect(words(inside(hasClass("dangers"), many))).toContain("and 18 more");
+    expect(words(inside(hasClass("dangers"), many))).toContain("and 1 more below");
   });
 
   it("has a table of the stacks that marks failed stacks and stacks without changes", () => {
