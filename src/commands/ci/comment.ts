@@ -24,9 +24,7 @@ export async function comment(args: string[], host: Host, { env, print }: Surrou
   const status = statusOf(values.status, review);
   if (env["GITHUB_STEP_SUMMARY"])
     appendFileSync(env["GITHUB_STEP_SUMMARY"], `<pre>\n${escapeMarkup(review || FAILED)}\n</pre>\n`);
-  print(
-    `${await update(host, { review: review || FAILED, status, name, html: html !== undefined && existsSync(html) ? html : undefined })}\n`,
-  );
+  print(`${await update(host, { review: review || FAILED, status, name, html })}\n`);
   return status === STATUS.done || status === STATUS.found ? STATUS.done : status;
 }
 
@@ -53,7 +51,7 @@ async function update(host: Host, { review, status, name, html }: Review): Promi
     return `${commit} is not the last commit of ${sign}${pull} any more, so no comment is written.`;
   const own = await ownComment(host, pull, name);
   if (own.body === undefined && status === STATUS.done) return "Nothing changes, so no comment is written.";
-  const page = await host.pageOf(name, html);
+  const page = await host.pageOf(name, html !== undefined && existsSync(html) ? html : undefined);
   const link = page === undefined ? "" : ` [The whole review](${page})`;
   await own.write(`${review}\n\n<sub>Planned at ${commit}.${link}</sub>\n`);
   return `The comment of ${sign}${pull} shows the review.`;

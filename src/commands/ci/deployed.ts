@@ -6,7 +6,7 @@ import { readTextFile } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
-import { type Host, ownComment } from "./host";
+import { type Host, type OwnComment, ownComment } from "./host";
 import { HostError } from "./requests";
 import type { PullRequest, Surroundings } from "./surroundings";
 
@@ -31,12 +31,12 @@ export async function deployed(args: string[], host: Host, { env, print }: Surro
   };
   for (const [pull, approval] of of) {
     const start = `Deploy to ${environment} at `;
-    const line = `${start}${host.commit}: ${result}. Approved: ${contentsOf(approval)}. [Log](${host.runUrl})`;
-    await attempt(pull, () => addLine(host, { pull, app, line, start }));
+    const rest = `${host.commit}: ${result}. Approved: ${contentsOf(approval)}. [Log](${host.runUrl})`;
+    await attempt(pull, async () => addLine(await ownComment(host, pull, app), start, rest));
   }
   const changed = new Set([...of.values()].flatMap(resourcesOf));
   for (const pull of await host.openPulls())
-    if (!of.has(pull.number)) await attempt(pull.number, () => reviewAgain({ host, pull, app, changed }));
+    if (!of.has(pull.number)) await attempt(pull.number, () => reviewAgain(host, pull, app, changed));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return 0;
 }
@@ -63,42 +63,31 @@ function contentsOf({ entries }: Approval): string {
   return counts.filter(Boolean).join(", ") || "no change";
 }
 
-interface Line {
-  readonly pull: number;
-  readonly app: string | undefined;
-  readonly line: string;
-  /** The beginning, also of the earlier line that this one replaces. */
-  readonly start: string;
-}
-
-/** Adds a line to the comment of the review, which the next review replaces. */
-async function addLine(host: Host, { pull, app, line, start }: Line): Promise<string> {
-  const own = await ownComment(host, pull, app);
-  const lines = (own.body ?? "").trimEnd().split(/\r?\n/).slice(1);
+/** Adds a line to the comment of the review, in place of an earlier one with this start. A new review removes it. */
+async function addLine({ body = "", write }: OwnComment, start: string, rest: string): Promise<string> {
+  const lines = body.trimEnd().split(/\r?\n/).slice(1);
   const kept = lines.filter((one) => !one.startsWith(`<sub>${start}`));
-  await own.write([...kept, `<sub>${line}</sub>`, ""].join("\n"));
-  return line;
+  await write([...kept, `<sub>${start}${rest}</sub>`, ""].join("\n"));
+  return `${start}${rest}`;
 }
 
-interface Open {
-  readonly host: Host;
-  readonly pull: PullRequest;
-  readonly app: string | undefined;
-  readonly changed: ReadonlySet<string>;
-}
-
-async function reviewAgain({ host, pull, app, changed }: Open): Promise<string> {
+async function reviewAgain(
+  host: Host,
+  pull: PullRequest,
+  app: string | undefined,
+  changed: ReadonlySet<string>,
+): Promise<string> {
   const { run, approval } = await host.reviewsOf(pull, app);
   if (run === undefined || approval === undefined) return "has no review yet.";
-  const entries = resourcesOf(parseApproval(approval, `of ${host.sign}${pull.number}`));
-  if (!entries.some((one) => changed.has(one))) return "changes other objects.";
+  const resources = resourcesOf(parseApproval(approval, `of ${host.sign}${pull.number}`));
+  if (!resources.some((one) => changed.has(one))) return "changes other objects.";
   try {
     await host.reviewAgain(pull.number, run);
     return "is reviewed again.";
   } catch (error) {
     if (!(error instanceof HostError) || error.status === undefined || error.status >= 500) throw error;
-    const start = "A deploy has changed objects of this review";
-    await addLine(host, { pull: pull.number, app, line: `${start}: review again.`, start });
+    const own = await ownComment(host, pull.number, app);
+    await addLine(own, "A deploy has changed objects of this review", ": review again.");
     return `is to be reviewed again: ${error.message}`;
   }
 }

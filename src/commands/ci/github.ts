@@ -1,4 +1,4 @@
-import { unzipSync } from "fflate";
+import { unzipSync, type UnzipFileInfo } from "fflate";
 import { readTextFile } from "../../util/files/read-file";
 import { parseJson } from "../../util/json";
 import { compareText } from "../../util/lists";
@@ -13,24 +13,21 @@ const APPROVAL = "approval.json";
 const MAX_APPROVAL = 16 * 1024 * 1024;
 
 // What this file reads of the answers.
-interface Pull {
-  readonly number: number;
-  readonly head: { readonly sha: string };
-  readonly base: { readonly ref: string };
-  readonly merged_at: string | null;
-  readonly merge_commit_sha: string | null;
-}
-interface Commit {
-  readonly sha: string;
-  readonly parents: readonly { readonly sha: string }[];
-}
-interface Run {
-  readonly id: number;
-  readonly head_sha: string;
-  readonly status: string;
-  readonly conclusion: string | null;
-  readonly run_started_at: string;
-}
+type Commit = { sha: string; parents: { sha: string }[] };
+type Run = { id: number; status: string; conclusion: string | null; run_started_at: string };
+type Artifact = { id: number; name: string; expired: boolean };
+type Pull = {
+  number: number;
+  head: { sha: string };
+  base: { ref: string };
+  merged_at: string | null;
+  merge_commit_sha: string | null;
+};
+
+const NAMES = [
+  ...(["GITHUB_API_URL", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"] as const),
+  ...(["GITHUB_SHA", "GITHUB_REF_NAME", "GITHUB_EVENT_PATH"] as const),
+];
 
 /** GitHub, or a server with its API such as Gitea and Forgejo, seen from a job of Actions. */
 export class GitHub {
@@ -44,19 +41,16 @@ export class GitHub {
   readonly branch: string;
   /** The page of the run. */
   readonly runUrl: string;
-  readonly #requests: Requests;
+  readonly requests: Requests;
   readonly #api: string;
   readonly #run: string;
 
   constructor({ env, pause }: Surroundings) {
-    const given = needed(env, [
-      ...(["GITHUB_API_URL", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"] as const),
-      ...(["GITHUB_SHA", "GITHUB_REF_NAME", "GITHUB_EVENT_PATH"] as const),
-    ]);
+    const given = needed(env, NAMES);
     const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"];
     if (!token) throw new UsageError("ci needs GITHUB_TOKEN, which a workflow sets to github.token.");
     const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
-    this.#requests = new Requests({ name: "GitHub", base: given.GITHUB_API_URL, headers, token, pause });
+    this.requests = new Requests({ name: "GitHub", base: given.GITHUB_API_URL, headers, token, pause });
     this.#api = `/repos/${given.GITHUB_REPOSITORY}`;
     this.#run = given.GITHUB_RUN_ID;
     this.runUrl = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}/actions/runs/${this.#run}`;
@@ -75,48 +69,37 @@ export class GitHub {
   /** Returns the name of the token's user. */
   async author(): Promise<string> {
     try {
-      return (await this.#requests.get<{ login: string }>("/user")).login;
+      return (await this.requests.get<{ login: string }>("/user")).login;
     } catch (error) {
       if (error instanceof HostError && error.status === 403) return ACTIONS;
       throw error;
     }
   }
 
-  async comments(pull: number) {
-    type Found = { id: number; body?: string; user: { login: string } | null };
-    const found = await this.#requests.list<Found>(`${this.#api}/issues/${pull}/comments?per_page=100`);
-    return found.map(({ id, body = "", user }) => ({ id, body, author: user?.login ?? "" }));
-  }
-
-  /** Creates a comment, or replaces the one with this id. */
-  write(pull: number, id: number | undefined, body: string): Promise<void> {
-    return id === undefined
-      ? this.#requests.send("POST", `${this.#api}/issues/${pull}/comments`, { body })
-      : this.#requests.send("PATCH", `${this.#api}/issues/comments/${id}`, { body });
-  }
-
-  remove(_pull: number, id: number): Promise<void> {
-    return this.#requests.send("DELETE", `${this.#api}/issues/comments/${id}`);
+  /** Returns the paths of a pull request's comments and of each of them, and the method that changes one. */
+  thread(pull: number) {
+    const [all, each] = [`${this.#api}/issues/${pull}/comments`, `${this.#api}/issues/comments`];
+    return { all, each, method: "PATCH" } as const;
   }
 
   /** Returns the last commit of a pull request. */
   async headOf(pull: number): Promise<string> {
-    return (await this.#requests.get<Pull>(`${this.#api}/pulls/${pull}`)).head.sha;
+    return (await this.requests.get<Pull>(`${this.#api}/pulls/${pull}`)).head.sha;
   }
 
   /** Returns the last commit of the branch. */
   async branchHead(): Promise<string> {
     const path = `${this.#api}/branches/${encodeURIComponent(this.branch)}`;
-    return (await this.#requests.get<{ commit: Commit }>(path)).commit.sha;
+    return (await this.requests.get<{ commit: Commit }>(path)).commit.sha;
   }
 
   /** Returns the commit of the last successful deploy. */
   async lastDeploy(environment: string): Promise<string | undefined> {
     const path = `${this.#api}/deployments`;
     const query = new URLSearchParams({ environment, per_page: "100" });
-    for (const { id, sha } of await this.#requests.get<{ id: number; sha: string }[]>(`${path}?${query}`)) {
+    for (const { id, sha } of await this.requests.get<{ id: number; sha: string }[]>(`${path}?${query}`)) {
       // A later deploy sets the state of an earlier one to inactive, so the last state does not show its success.
-      const states = await this.#requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
+      const states = await this.requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
       if (states.some(({ state }) => state === "success")) return sha;
     }
     return undefined;
@@ -126,7 +109,7 @@ export class GitHub {
   async landedSince(since: string): Promise<string[]> {
     let total = 0;
     const path = `${this.#api}/compare/${since}...${this.commit}?per_page=100`;
-    const found = await this.#requests.list(path, (page: { total_commits: number; commits: Commit[] }) => {
+    const found = await this.requests.list(path, (page: { total_commits: number; commits: Commit[] }) => {
       total = page.total_commits;
       return page.commits;
     });
@@ -135,18 +118,14 @@ export class GitHub {
     // The other parents of a merge are the commits of its pull request.
     const commits = new Map(found.map((commit) => [commit.sha, commit]));
     const landed: string[] = [];
-    for (
-      let next = commits.get(this.commit);
-      next !== undefined;
-      next = commits.get(next.parents[0]?.sha ?? "")
-    )
+    for (let next = commits.get(this.commit); next; next = commits.get(next.parents[0]?.sha ?? ""))
       landed.push(next.sha);
     return landed;
   }
 
   /** Returns the pull request whose merge into the branch has brought a commit. */
   async mergedAs(commit: string): Promise<PullRequest | undefined> {
-    const pulls = await this.#requests.list<Pull>(`${this.#api}/commits/${commit}/pulls?per_page=100`);
+    const pulls = await this.requests.list<Pull>(`${this.#api}/commits/${commit}/pulls?per_page=100`);
     const merged = pulls.filter((one) => one.merged_at !== null && one.base.ref === this.branch);
     const pull = merged.find((one) => one.merge_commit_sha === commit) ?? merged[0];
     return pull && { number: pull.number, head: pull.head.sha, landed: [pull.merge_commit_sha ?? commit] };
@@ -155,7 +134,7 @@ export class GitHub {
   /** Returns the open pull requests into the branch. */
   async openPulls(): Promise<PullRequest[]> {
     const query = new URLSearchParams({ state: "open", base: this.branch, per_page: "100" });
-    const pulls = await this.#requests.list<Pull>(`${this.#api}/pulls?${query}`);
+    const pulls = await this.requests.list<Pull>(`${this.#api}/pulls?${query}`);
     return pulls.map(({ number, head }) => ({ number, head: head.sha, landed: [] }));
   }
 
@@ -168,7 +147,7 @@ export class GitHub {
       ["pull_request", head, named("approval", app, number)] as const,
     ];
     for (const [event, sha, name] of kinds) {
-      const runs = await this.#requests.list(
+      const runs = await this.requests.list(
         `${this.#api}/actions/workflows/review.yml/runs?event=${event}&head_sha=${sha}&per_page=100`,
         (page: { workflow_runs: Run[] }) => page.workflow_runs,
       );
@@ -184,22 +163,20 @@ export class GitHub {
 
   /** Runs a review of an open pull request again. */
   reviewAgain(_pull: number, run: number): Promise<void> {
-    return this.#requests.send("POST", `${this.#api}/actions/runs/${run}/rerun`);
+    return this.requests.send("POST", `${this.#api}/actions/runs/${run}/rerun`);
   }
 
   async #approvalIn(artifact: number): Promise<string | undefined> {
-    const zip = await this.#requests.download(`${this.#api}/actions/artifacts/${artifact}/zip`);
-    const files = unzipSync(zip, {
-      filter: (one) => one.name === APPROVAL && one.originalSize <= MAX_APPROVAL,
-    });
+    const zip = await this.requests.download(`${this.#api}/actions/artifacts/${artifact}/zip`);
+    const isRead = (one: UnzipFileInfo) => one.name === APPROVAL && one.originalSize <= MAX_APPROVAL;
+    const files = unzipSync(zip, { filter: isRead });
     return files[APPROVAL] && Buffer.from(files[APPROVAL]).toString();
   }
 
   /** Returns the id of the newest artifact with this name. */
   async #artifact(run: number, name: string): Promise<number | undefined> {
     const path = `${this.#api}/actions/runs/${run}/artifacts?name=${encodeURIComponent(name)}&per_page=100`;
-    type Found = { id: number; name: string; expired: boolean };
-    const found = await this.#requests.list(path, (page: { artifacts: Found[] }) => page.artifacts);
+    const found = await this.requests.list(path, (page: { artifacts: Artifact[] }) => page.artifacts);
     const usable = found.filter((one) => one.name === name && !one.expired).map(({ id }) => id);
     return usable.length === 0 ? undefined : Math.max(...usable);
   }

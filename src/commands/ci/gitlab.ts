@@ -3,25 +3,24 @@ import { named, needed, type PullRequest, type Reviews, type Surroundings } from
 import { HostError, Requests } from "./requests";
 
 // What this file reads of the answers.
-interface MergeRequest {
-  readonly iid: number;
-  readonly sha: string;
-  readonly state: string;
-  readonly target_branch: string;
-  readonly merge_commit_sha: string | null;
-  readonly squash_commit_sha: string | null;
-}
-interface Pipeline {
-  readonly id: number;
-  readonly sha: string;
-  readonly status: string;
-}
-interface Job {
-  readonly id: number;
-  readonly name: string;
-  readonly status: string;
-}
+type Pipeline = { id: number; sha: string; status: string };
+type Job = { id: number; name: string; status: string };
+type MergeRequest = {
+  iid: number;
+  sha: string;
+  state: string;
+  target_branch: string;
+  merge_commit_sha: string | null;
+  squash_commit_sha: string | null;
+};
 
+const NAMES = [
+  "CI_API_V4_URL",
+  "CI_PROJECT_ID",
+  "CI_PROJECT_URL",
+  "CI_COMMIT_SHA",
+  "CI_PIPELINE_ID",
+] as const;
 const ENDED = ["success", "failed", "canceled", "skipped", "manual", "scheduled"];
 
 /** GitLab, seen from a job of its CI. */
@@ -30,26 +29,19 @@ export class GitLab {
   readonly commit: string;
   readonly pull: number | undefined;
   readonly runUrl: string;
-  readonly #requests: Requests;
+  readonly requests: Requests;
   readonly #api: string;
   readonly #pipeline: number;
   readonly #project: string;
   readonly #env: NodeJS.ProcessEnv;
 
   constructor({ env, pause }: Surroundings) {
-    const names = [
-      "CI_API_V4_URL",
-      "CI_PROJECT_ID",
-      "CI_PROJECT_URL",
-      "CI_COMMIT_SHA",
-      "CI_PIPELINE_ID",
-    ] as const;
-    const given = needed(env, names);
+    const given = needed(env, NAMES);
     const { NOTE_TOKEN: note, CI_JOB_TOKEN: job, CI_MERGE_REQUEST_IID: iid } = env;
     const token = note || job;
     if (!token) throw new UsageError("ci needs NOTE_TOKEN, a project access token with the scope api.");
     const headers = { [note ? "private-token" : "job-token"]: token };
-    this.#requests = new Requests({ name: "GitLab", base: given.CI_API_V4_URL, headers, token, pause });
+    this.requests = new Requests({ name: "GitLab", base: given.CI_API_V4_URL, headers, token, pause });
     this.#api = `/projects/${given.CI_PROJECT_ID}`;
     this.#pipeline = Number(given.CI_PIPELINE_ID);
     this.#project = given.CI_PROJECT_URL;
@@ -70,60 +62,39 @@ export class GitLab {
   }
 
   async author(): Promise<string> {
-    return (await this.#requests.get<{ username: string }>("/user")).username;
+    return (await this.requests.get<{ username: string }>("/user")).username;
   }
 
-  async comments(pull: number) {
-    type Note = { id: number; body: string; author: { username: string } };
-    const notes = await this.#requests.list<Note>(
-      `${this.#notes(pull)}?sort=asc&order_by=created_at&per_page=100`,
-    );
-    return notes.map(({ id, body, author }) => ({ id, body, author: author.username }));
-  }
-
-  write(pull: number, id: number | undefined, body: string): Promise<void> {
-    return id === undefined
-      ? this.#requests.send("POST", this.#notes(pull), { body })
-      : this.#requests.send("PUT", `${this.#notes(pull)}/${id}`, { body });
-  }
-
-  remove(pull: number, id: number): Promise<void> {
-    return this.#requests.send("DELETE", `${this.#notes(pull)}/${id}`);
+  thread(pull: number) {
+    const all = `${this.#api}/merge_requests/${pull}/notes`;
+    return { all, each: all, method: "PUT" } as const;
   }
 
   async headOf(pull: number): Promise<string> {
-    return (await this.#requests.get<MergeRequest>(`${this.#api}/merge_requests/${pull}`)).sha;
+    return (await this.requests.get<MergeRequest>(`${this.#api}/merge_requests/${pull}`)).sha;
   }
 
   async branchHead(): Promise<string> {
     const path = `${this.#api}/repository/branches/${encodeURIComponent(this.branch)}`;
-    return (await this.#requests.get<{ commit: { id: string } }>(path)).commit.id;
+    return (await this.requests.get<{ commit: { id: string } }>(path)).commit.id;
   }
 
   async lastDeploy(environment: string): Promise<string | undefined> {
-    const query = new URLSearchParams({
-      environment,
-      status: "success",
-      order_by: "id",
-      sort: "desc",
-      per_page: "1",
-    });
-    return (await this.#requests.get<{ sha: string }[]>(`${this.#api}/deployments?${query}`))[0]?.sha;
+    const newest = { order_by: "id", sort: "desc", per_page: "1" };
+    const query = new URLSearchParams({ environment, status: "success", ...newest });
+    return (await this.requests.get<{ sha: string }[]>(`${this.#api}/deployments?${query}`))[0]?.sha;
   }
 
   async landedSince(since: string): Promise<string[]> {
-    const query = new URLSearchParams({
-      ref_name: `${since}..${this.commit}`,
-      first_parent: "true",
-      per_page: "100",
-    });
-    const commits = await this.#requests.list<{ id: string }>(`${this.#api}/repository/commits?${query}`);
+    const range = { ref_name: `${since}..${this.commit}`, first_parent: "true" };
+    const query = new URLSearchParams({ ...range, per_page: "100" });
+    const commits = await this.requests.list<{ id: string }>(`${this.#api}/repository/commits?${query}`);
     return commits.map(({ id }) => id);
   }
 
   async mergedAs(commit: string): Promise<PullRequest | undefined> {
     const path = `${this.#api}/repository/commits/${commit}/merge_requests?per_page=100`;
-    const all = await this.#requests.list<MergeRequest>(path);
+    const all = await this.requests.list<MergeRequest>(path);
     const merged = all.find((one) => one.state === "merged" && one.target_branch === this.branch);
     const landed = [commit, merged?.merge_commit_sha ?? null, merged?.squash_commit_sha ?? null];
     return merged && { number: merged.iid, head: merged.sha, landed };
@@ -131,13 +102,13 @@ export class GitLab {
 
   async openPulls(): Promise<PullRequest[]> {
     const query = new URLSearchParams({ state: "opened", target_branch: this.branch, per_page: "100" });
-    const open = await this.#requests.list<MergeRequest>(`${this.#api}/merge_requests?${query}`);
+    const open = await this.requests.list<MergeRequest>(`${this.#api}/merge_requests?${query}`);
     return open.map(({ iid, sha }) => ({ number: iid, head: sha, landed: [] }));
   }
 
   async reviewsOf(pull: PullRequest, app: string | undefined): Promise<Reviews> {
     const path = `${this.#api}/merge_requests/${pull.number}/pipelines?per_page=100`;
-    const pipelines = await this.#requests.list<Pipeline>(path);
+    const pipelines = await this.requests.list<Pipeline>(path);
     let isPending = false;
     for (const { id, sha, status } of pipelines.sort((a, b) => b.id - a.id)) {
       const hasEnded = ENDED.includes(status);
@@ -145,28 +116,24 @@ export class GitLab {
       isPending ||= !hasEnded;
       const job = hasEnded ? await this.#reviewIn(id, app) : undefined;
       if (job?.status !== "success") continue;
-      const approval = await this.#requests.download(`${this.#api}/jobs/${job.id}/artifacts/approval.json`);
+      const approval = await this.requests.download(`${this.#api}/jobs/${job.id}/artifacts/approval.json`);
       return { isPending, run: id, approval: approval.toString() };
     }
     return { isPending };
   }
 
   reviewAgain(pull: number, _run: number): Promise<void> {
-    return this.#requests.send("POST", `${this.#api}/merge_requests/${pull}/pipelines`);
+    return this.requests.send("POST", `${this.#api}/merge_requests/${pull}/pipelines`);
   }
 
-  #notes(pull: number): string {
-    return `${this.#api}/merge_requests/${pull}/notes`;
-  }
-
-  /** A pipeline of a merged result or of a merge train runs at a commit that merges the request's last commit. */
+  /** A pipeline of a merged result or of a merge train runs at a commit that merges the last one into the target. */
   async #isOf({ head, landed }: PullRequest, sha: string): Promise<boolean> {
     const own = [head, ...landed];
     if (own.includes(sha)) return true;
     try {
       const path = `${this.#api}/repository/commits/${sha}`;
-      const { parent_ids: parents } = await this.#requests.get<{ parent_ids: string[] }>(path);
-      return parents.some((parent) => own.includes(parent));
+      const { parent_ids: parents } = await this.requests.get<{ parent_ids: string[] }>(path);
+      return parents.slice(1).some((parent) => own.includes(parent));
     } catch (error) {
       // GitLab removes such commits some time after the merge.
       if (error instanceof HostError && error.status === 404) return false;
@@ -176,7 +143,7 @@ export class GitLab {
 
   /** Returns the last job of the review in a pipeline. */
   async #reviewIn(pipeline: number, app: string | undefined): Promise<Job | undefined> {
-    const jobs = await this.#requests.list<Job>(`${this.#api}/pipelines/${pipeline}/jobs?per_page=100`);
+    const jobs = await this.requests.list<Job>(`${this.#api}/pipelines/${pipeline}/jobs?per_page=100`);
     return jobs.filter(({ name }) => name === named("review", app)).sort((a, b) => b.id - a.id)[0];
   }
 }

@@ -14,6 +14,9 @@ export function hostOf(surroundings: Surroundings): Host {
   );
 }
 
+/** GitHub has users, and GitLab authors. */
+type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
+
 /** The comment of a pull request that `ci` keeps up to date. */
 export interface OwnComment {
   /** Undefined if there is none yet. */
@@ -29,15 +32,20 @@ export interface OwnComment {
 export async function ownComment(host: Host, pull: number, name: string | undefined): Promise<OwnComment> {
   const marker = `<!-- cdktf-outreach review${name === undefined ? "" : ` ${name}`} -->`;
   const author = await host.author();
-  const comments = await host.comments(pull);
+  const { all, each, method } = host.thread(pull);
+  const order = "sort=asc&order_by=created_at";
+  const comments = await host.requests.list<Comment>(`${all}?${order}&per_page=100`);
   const [own, ...others] = comments.filter(
-    (one) => one.author === author && one.body.split(/\r?\n/, 1)[0] === marker,
+    (one) =>
+      (one.user?.login ?? one.author?.username) === author && one.body?.split(/\r?\n/, 1)[0] === marker,
   );
   return {
     body: own?.body,
     async write(text) {
-      await host.write(pull, own?.id, `${marker}\n${text}`);
-      for (const { id } of others) await host.remove(pull, id);
+      const body = { body: `${marker}\n${text}` };
+      if (own === undefined) await host.requests.send("POST", all, body);
+      else await host.requests.send(method, `${each}/${own.id}`, body);
+      for (const { id } of others) await host.requests.send("DELETE", `${each}/${id}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { visibleLines } from "../../render/visible-text";
 import { UsageError } from "../../util/usage-error";
 import { approvals } from "./approvals";
 import { comment } from "./comment";
@@ -15,7 +16,7 @@ const SUBCOMMANDS = new Map([
 const ours: Surroundings = {
   env: process.env,
   pause: (seconds) => setTimeout(seconds * 1000),
-  print: (text) => process.stdout.write(text),
+  print: (text) => process.stdout.write(visibleLines(text)),
 };
 
 export async function run([name = "", ...args]: string[], surroundings = ours): Promise<number> {

@@ -6,19 +6,16 @@ import { shortened } from "../../util/text";
 const TIME_LIMIT_MS = 30_000;
 /** Of one response, in bytes: approvals and pages of results have at most a few MiB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_RETRIES = 3;
-const MAX_REDIRECTS = 3;
+/** Of retries of a read, and of its redirects. */
+const MAX_TIMES = 3;
 const MAX_PAGES = 100;
 /** In seconds. A host that asks for a longer wait gets no retry. */
 const MAX_WAIT = 60;
 
-/** A response that is no success, or none at all. */
+/** A response that is no success. The status is undefined if there is no response. */
 export class HostError extends Error {
-  override readonly name = "HostError";
-
   constructor(
     message: string,
-    /** Undefined if there was no response. */
     readonly status?: number,
   ) {
     super(message);
@@ -86,10 +83,10 @@ export class Requests {
       const received = await this.#exchange("GET", url);
       const wait = waitAfter(received, retries);
       const location = received instanceof HostError ? null : received.headers.get("location");
-      if (wait <= MAX_WAIT && retries < MAX_RETRIES) {
+      if (wait <= MAX_WAIT && retries < MAX_TIMES) {
         retries += 1;
         await this.server.pause(wait);
-      } else if (location !== null && redirects < MAX_REDIRECTS) {
+      } else if (location !== null && redirects < MAX_TIMES) {
         redirects += 1;
         const target = new URL(location, url);
         if (url.protocol === "https:" && target.protocol !== "https:")

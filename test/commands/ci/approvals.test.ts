@@ -282,6 +282,9 @@ describe("GitLab", () => {
     host.review(12, "old-result", SECOND);
     host.review(12, "removed-result", SECOND);
     host.review(12, "old", SECOND);
+    // A later commit, and a merge of the target into the branch, which were taken back.
+    for (const later of ["later", "updated"]) host.review(12, later, SECOND);
+    host.parents.set("later", ["c0ffee"]).set("updated", ["c0ffee", "main"]);
     expect((await approve()).files).toEqual({ "12.json": FIRST });
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundleCommand } from "../command";
 import { GitHubHost } from "./github-host";
 import { GitLabHost } from "./gitlab-host";
 import { Job } from "./jobs";
@@ -214,4 +215,21 @@ describe("GitLab", () => {
       "ci needs CI_PROJECT_ID, CI_PIPELINE_ID,",
     );
   });
+});
+
+it("reports an error of the host in one visible line, as the command does", async () => {
+  const command = bundleCommand();
+  const host = await new GitLabHost().start();
+  host.on("GET /projects/7/merge_requests/12", () => ({
+    status: 403,
+    value: { message: "no\u001b[2J\u202e" },
+  }));
+  const job = Job.onGitLab(host.url);
+  const review = job.write("review.md", "## Plan review\n");
+  const finished = await command.runIn({ env: job.env }, "ci", "comment", review);
+  const path = "/projects/7/merge_requests/12";
+  const stderr = `cdktf-outreach: GitLab answered 403 to GET ${path}: no␛[2J⟨U+202E⟩.\n`;
+  expect(finished).toEqual({ status: 1, signal: null, stdout: "", stderr });
+  await Promise.all([host.stop(), command.remove()]);
+  job.remove();
 });

@@ -14,7 +14,7 @@ export class Job {
 
   /** What the environment has in addition, and the event of GitHub. */
   constructor(
-    private readonly env: NodeJS.ProcessEnv,
+    readonly env: NodeJS.ProcessEnv,
     private readonly event: object = {},
   ) {}
 
