@@ -60,7 +60,7 @@ const approvalShape = members({
   "signature?": textLike("hmac-sha256: and 43 characters of base64url", /^hmac-sha256:[\w-]{43}$/),
 });
 
-/** Parses the text of `file`. If `key` is set, its signature must be valid. Throws ApprovalError. */
+/** Parses the text of `file`, which needs a valid signature if `key` is set. Throws ApprovalError. */
 export function parseApproval(text: string, file: string, key?: string): Approval {
   const value = parseJson(text)?.value;
   if (value === undefined)

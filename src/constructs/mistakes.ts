@@ -16,8 +16,8 @@ export function userError(message: string, called: Class | ((...args: never[]) =
 
 /**
  * Throws if a config has an unknown property, or a `provider` that is not a provider. CDKTF would ignore both
- * (docs/design/constructs.md). `known`: the properties that the constructor of the generated bindings reads.
- * The error quotes no values, because they may be credentials.
+ * mistakes (docs/design/constructs.md). `known`: the properties that the constructor of the generated
+ * bindings reads. The error quotes no values, because they may be credentials.
  */
 export function refuseMistakes(construct: IConstruct, config: object, known: readonly string[]): void {
   const made = construct.constructor as Class;

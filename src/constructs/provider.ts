@@ -86,7 +86,7 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }
 
-/** Returns errors for arguments that are NaN or infinite. In JSON they would be null, which means the default. */
+/** Returns errors for arguments that are NaN or infinite. In JSON, NaN would be null, which means the default. */
 function errorsOfNumbers(provider: TerraformProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);

@@ -15,9 +15,9 @@ import type { FoundObject, ListedObject } from "./workspace/workspace";
 
 /** What code, state and workspace hold of one resource or unmanaged object. Commands compare the three. */
 export interface Row {
-  /** Null if the code is neither a cluster nor a snippet. */
+  /** Kind of the object; null for code that is neither a cluster nor a snippet. */
   readonly kind: Kind | null;
-  /** Undefined for an unmanaged object, and if the command reads no code. */
+  /** Where the code declares the object; undefined if it is unmanaged, or the command reads no code. */
   readonly declared: Declared | undefined;
   readonly held: StateObject | undefined;
   /** An entry of a list, or the object as a read found it. */

@@ -16,7 +16,7 @@ export const CONTENT = {
 } as const satisfies Record<Kind, readonly string[]>;
 
 /**
- * All attributes that users declare; the provider computes the others. test/provider compares the schemas.
+ * All attributes that users declare; the provider computes all others. test/provider compares the schemas.
  */
 export const DECLARED = {
   cluster: [...CONTENT.cluster, "force_destroy"],

@@ -14,7 +14,7 @@ export const EDITS = "edits";
 export const FINGERPRINTS = ["accepted", "taken_back"] as const;
 
 export interface RememberedPlace {
-  /** Null after an import, or if a version that did not store the address wrote the state. */
+  /** The API address that last showed the object; null after an import, or if an old version wrote the state. */
   readonly seenAt: string | null;
   readonly writtenAt: string | null;
   historyOf(attribute: string, text: string): TextHistory;

@@ -6,7 +6,7 @@ import { readJsonFile, realPath } from "../util/files/read-file";
 interface InstalledPackage {
   /** Real path of the package's folder. */
   readonly folder: string;
-  /** Empty if the package.json has no version. */
+  /** The package's version; empty if the package.json has none. */
   readonly version: string;
   readonly manifest: JsonObject;
 }
@@ -38,9 +38,9 @@ function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): 
 }
 
 /**
- * Returns the CDKTF fork that an app in a folder uses: the one that the nearest package.json names, or else the one
- * in the nearest node_modules. Ignores a package.json or node_modules with none or both. Returns undefined if nothing
- * decides.
+ * Returns the CDKTF fork that an app in a folder uses: the one that the nearest package.json names, or else
+ * the one in the nearest node_modules. Ignores a package.json or node_modules that has no fork or both forks.
+ * Returns undefined if nothing decides.
  * @throws Error naming a package.json that cannot be read
  */
 export function findFork(folder: string, environment = process.env) {

@@ -99,7 +99,7 @@ function isFolder(path: string): boolean {
   return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Creates the folder of a version in one step. Returns false if another run created it first. */
+/** Creates the folder of a version in one step. Returns false if another run created the folder first. */
 function appears(builds: readonly PlatformBuild[], folder: string): boolean {
   const staging = temporaryPath(join(folder, ".."));
   try {
@@ -161,8 +161,8 @@ function isVersion(name: string): boolean {
 }
 
 /**
- * Removes a version that the lock file named before (docs/design/packaging.md). Returns why it cannot be
- * removed, as the end of a sentence.
+ * Removes a version that the lock file named before (docs/design/packaging.md). Returns why the version
+ * cannot be removed, as the end of a sentence.
  */
 function removeReplaced(
   version: string,

@@ -23,7 +23,7 @@ export interface ProviderPackage {
   readonly hash: string;
 }
 
-/** Returns the built provider. Throws if it was not built, or if a bundler left it out. */
+/** Returns the built provider. Throws if the provider was not built, or a bundler left it out. */
 export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   const manifest = join(dist, "provider-manifest.json");
   if (!existsSync(manifest)) throw notFound(`${manifest} is missing`);

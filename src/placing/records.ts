@@ -88,7 +88,7 @@ function digestOf(content: string | Buffer): string {
 
 /**
  * Returns the digest of a file's content, or of the names in a folder that do not start with a dot. Returns
- * undefined if it cannot be read, or is neither file nor folder.
+ * undefined if `file` cannot be read, or is neither file nor folder.
  */
 export function digestOfFile(file: string): string | undefined {
   try {

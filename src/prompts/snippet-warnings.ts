@@ -109,7 +109,7 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
   const acknowledged = entries.flatMap((entry) =>
     warningsOf(entry).map((one) => ({ ...one, reason: entry.reason })),
   );
-  // At the largest number of findings, further findings are hidden, which any entry may acknowledge.
+  // If the findings reach their largest number, an entry may acknowledge a finding that is hidden.
   const isCut = findings.length >= MAX_FINDINGS;
   const unmatched = entries.flatMap((entry, i) => {
     // An earlier entry may already acknowledge the same warning.

@@ -77,7 +77,7 @@ export const required = attribute("required", false);
 /** An attribute that the configuration may set; null if the configuration does not set it. */
 export const optional = attribute("optional", true);
 
-/** An attribute that the provider sets. In a state it may be null, for example before the first read. */
+/** An attribute that the provider sets. In a state, its value may be null, for example before the first read. */
 export const computedOrNull = attribute("computed", true);
 
 /** An attribute that the provider sets in every saved state. */
@@ -111,7 +111,7 @@ export type FinalPlanOf<A extends Attributes> = {
 };
 
 export interface Schema<A extends Attributes = Attributes> {
-  /** Version of the schema. Increase it when stored states need an upgrade. @default 0 */
+  /** Version of the schema, which must increase when stored states need an upgrade. @default 0 */
   readonly version?: number;
   readonly description: string;
   readonly attributes: A;

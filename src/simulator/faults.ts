@@ -85,7 +85,7 @@ function matches({ operation, match }: FaultRule, name: OperationName, body: unk
   });
 }
 
-/** Counts a call at a time in ms since 1970. Returns 0 if it is allowed, or the ms until a call is allowed. */
+/** Counts a call at a time in ms since 1970. Returns 0 for an allowed call, or the ms until a call is allowed. */
 type Quota = (now: number) => number;
 
 export function quotaOf({ calls, perMs, method = "fixed-window" }: EffectOf<"quota">): Quota {

@@ -82,7 +82,7 @@ export interface SimulatorOptions {
   readonly like?: ProbeReport;
 }
 
-/** Returns the filter in a URL's query. Converts its numbers and booleans, but does not check them. */
+/** Returns the filter in a URL's query. Converts numbers and booleans, but does not check the values. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   return Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)])) as JournalFilter;
 }
@@ -126,7 +126,7 @@ export interface ProbeReport {
   readonly probedAt: string;
   readonly answers: readonly ProbeAnswer[];
   readonly behaviour: Behaviour;
-  /** Empty if the provider's defaults suit the server. */
+  /** Advice on settings; empty if the provider's defaults suit the server. */
   readonly advice: readonly ProbeAdvice[];
 }
 

@@ -19,12 +19,12 @@ export interface JournalEntry {
   readonly method: string;
   /** Path of the request, without its query. */
   readonly path: string;
-  /** Null if the request calls none of the ten operations. */
+  /** The called operation; null if the request calls none of the ten operations. */
   readonly operation: OperationName | null;
   readonly userAgent: string | null;
   /** True if the request has an Authorization header. */
   readonly authorization: boolean;
-  /** Null if the body is not JSON or is nested too deep. */
+  /** The request's body; null if the body is not JSON or is nested too deep. */
   readonly body: unknown;
   /** Ids of the fault rules that applied to the request. */
   readonly faults: readonly string[];

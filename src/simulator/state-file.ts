@@ -22,7 +22,7 @@ export const EMPTY: Stored = { lastSequence: 0, objects: [] };
 
 export interface StateFile {
   readonly stored: Stored;
-  /** Replaces the contents. Throws if they cannot be stored, and the file keeps its earlier contents. */
+  /** Replaces the contents. Throws if the new contents cannot be stored; the file then keeps the earlier ones. */
   store(stored: Stored): void;
   close(): void;
 }

@@ -10,7 +10,7 @@ interface Query {
 }
 
 interface Hidden {
-  /** The version that reads return; undefined if they do not find the object. */
+  /** The version that reads return; undefined if reads do not find the object. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
   readonly rule: string;

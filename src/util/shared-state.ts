@@ -2,7 +2,7 @@ const STATE = Symbol.for("cdktf-outreach/state");
 
 /**
  * Returns a value that all copies of this package in the process share: the builds for CDKTF and CDK Terrain,
- * and copies that npm installed twice. The first copy that asks for it makes it with `make`.
+ * and copies that npm installed twice. The first copy that asks for the value makes the value with `make`.
  */
 export function sharedState<T>(name: string, make: () => T): T {
   const holder = globalThis as { [STATE]?: Map<string, unknown> };

@@ -74,7 +74,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // The exchange ended while it waited for a connection. If it is aborted here, undici sends nothing.
+      // The exchange ended while it waited for a connection. After an abort here, undici sends nothing.
       controller.abort(new Error("the request has ended"));
       return;
     }
@@ -126,7 +126,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
-  /** Ends the exchange. Returns false if it had ended: undici may report errors after the end. */
+  /** Ends the exchange. Returns false if the exchange had ended: undici may report errors after the end. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;

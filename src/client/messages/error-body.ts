@@ -101,8 +101,8 @@ const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * Returns the topic of an error text. If it names the user or workspace but not the object, the topic is the
- * credentials, and never a missing object (docs/design/client.md).
+ * Returns the topic of an error text. If the text names the user or workspace but not the object, the topic
+ * is the credentials, and never a missing object (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,

@@ -47,7 +47,7 @@ export class Pace {
   readonly #queue = new ConcurrencyLimit(1);
   readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
-  /** When the last slowdown began. Refusals of requests that were sent earlier cause no new one. */
+  /** When the last slowdown began. Refusals of requests that were sent earlier cause no new slowdown. */
   #slowedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #acceptedAt: number[] = [];
@@ -219,7 +219,7 @@ class Unavailable {
     this.#inRow = 0;
   }
 
-  /** Returns true if this 503 shows that the earlier ones were no rate limit. */
+  /** Returns true if this 503 shows that earlier 503 responses were no rate limit. */
   recordFailed(now: number, { attempt, isRead }: Sent, isBelowLimit: boolean): boolean {
     this.#inRow += 1;
     if (this.#inRow >= IN_A_ROW) this.#rowAt = now;

@@ -120,7 +120,7 @@ export async function writing<T extends { readonly files: readonly FileToWrite[]
   });
 }
 
-/** Throws if the states of the app cannot be found: an object in one of them must not get into a second state. */
+/** Throws if the app's states cannot be found: an object in a state must not get into a second state. */
 async function readStates(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
   const { cdktfOut, state: files, format, out, appFolder } = options;
   if (!options.hasStates) return [];

@@ -12,7 +12,7 @@ export interface CheckedFile {
   readonly mistakes: readonly Lint[];
   /** True if the file may have further mistakes that are not listed. */
   readonly isCut: boolean;
-  /** The end of a sentence: why the file was not checked. Null if it was. */
+  /** The end of a sentence: why the file was not checked. Null for a checked file. */
   readonly problem: string | null;
 }
 

@@ -22,7 +22,7 @@ export interface PullOutcome {
   /** The prompt file, relative to the project; undefined if the attribute has no file. */
   readonly file?: string | undefined;
   readonly reason?: string | undefined;
-  /** Undefined if the configuration marks the attribute as sensitive. */
+  /** The edit in the attribute; undefined if the configuration marks the attribute as sensitive. */
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
   /** Other stacks that use the written file, for other workspaces. Their next plans show the edit as a change. */
   readonly sharedWith?: readonly string[];
@@ -106,7 +106,7 @@ interface Edit {
   readonly attribute: "name" | "description" | "prompt";
   readonly before: string;
   readonly after: string;
-  /** Undefined if the provider wrote or accepted the server's text. */
+  /** The edit; undefined if the provider wrote or accepted the server's text. */
   readonly edit: TextEdit | undefined;
   /** True if a refresh stored an edit in the state. The file may lack this edit, and a merge cannot show it. */
   readonly isStored: boolean;

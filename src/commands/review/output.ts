@@ -26,7 +26,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   ...{ ".json": "json", ".txt": "text", ".text": "text" },
 };
 
-/** Returns the documents to write. Throws if a file cannot be written: before planning, which may take long. */
+/** Returns the documents to write. Throws before planning, which may take long, if a file cannot be written. */
 export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];

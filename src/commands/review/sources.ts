@@ -37,7 +37,7 @@ function sourceOf(change: ObjectChange, sources: StackSources, linkTo: LinkTo): 
   return { file, line: line.line, constructPath, url: linkTo(line) };
 }
 
-/** Undefined if the place of the change is unknown, or if the object has left the code. */
+/** Returns undefined if the place of the change is unknown, or if the object has left the code. */
 function changedLine({ action, attributes, address }: ObjectChange, sources: StackSources) {
   if (action === "delete" || action === "forget") return undefined;
   const resource = withoutKeys(address);

@@ -43,7 +43,7 @@ interface EngineMessage {
   };
 }
 
-/** Reads a line of `terraform plan -json`. Returns undefined if it holds no diagnostic. */
+/** Reads a line of `terraform plan -json`. Returns undefined for a line without a diagnostic. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
   // Some lines are not JSON, and the last line of a killed engine is incomplete.
   const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
@@ -103,7 +103,7 @@ export function handedOver(reported: readonly Diagnostic[], written: string) {
     configured.length === 0 ? undefined : new Map(configured.map((one) => [one.address, given(one)]));
   return {
     diagnostics: known.filter(({ [FACTS]: facts }) => facts?.configuration === undefined),
-    /** Undefined if no provider gave any: an older provider warns about the prompts itself. */
+    /** Undefined if no provider gave its known variables: an older provider warns about the prompts itself. */
     knownVariables: byProvider(({ knownVariables }) => knownVariables),
     /** The API address of each provider configuration; undefined if no provider gave one. */
     addresses: byProvider(({ baseUrl }) => baseUrl),

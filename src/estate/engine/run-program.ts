@@ -6,7 +6,7 @@ import { isWindows } from "../../util/process";
 import { messageOf } from "../../util/message-of";
 
 export interface EngineOutcome {
-  /** Null if a signal ended the program. */
+  /** Exit status; null if a signal ended the program. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;

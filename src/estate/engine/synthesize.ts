@@ -14,7 +14,8 @@ import { runEngine } from "./run-program";
 import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
 
 /**
- * Runs the app of cdktf.json, as `cdktf synth` does. Returns false if there is no cdktf.json or it names no app.
+ * Runs the app of cdktf.json, as `cdktf synth` does. Returns false if there is no cdktf.json, or cdktf.json names no
+ * app.
  * @throws Error with the app's output if the app fails or writes no stacks
  */
 export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {

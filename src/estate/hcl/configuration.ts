@@ -22,7 +22,7 @@ export interface Configuration {
 export interface ImportBlock {
   readonly file: string;
   readonly to: string;
-  /** Undefined if the `import` block computes the id. */
+  /** The object's id; undefined if the `import` block computes the id. */
   readonly id: string | undefined;
   readonly isPlain: boolean;
 }

@@ -21,7 +21,7 @@ export interface State {
   readonly objects: readonly StateObject[];
   readonly source: StateSource;
   readonly stack: Stack | undefined;
-  /** True if the code declares objects and the state file is missing: never applied, or on another machine. */
+  /** True if the code declares objects without a state file: never applied, or the file is on another machine. */
   readonly isMissing: boolean;
 }
 

@@ -128,7 +128,7 @@ class Create {
     const lost = errorToReport(error, this.#lost);
     if (lost === undefined) throw error;
     this.#lost = lost;
-    // An outage is reported only if this create fails. If its object is found, no error is shown.
+    // An outage is reported only if this create fails. If the object is found, the user sees no error.
     const giveUp = (problem: unknown): never => {
       if (isOutage(error)) run.failures.reportOutage(error);
       throw problem;

@@ -127,7 +127,7 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   return findLost(creation, create, () => Math.max(0, untilVisible() - waited));
 }
 
-/** Undefined if no complete list shows an object within `timeoutMs`. Throws if the result stays ambiguous. */
+/** Returns undefined if no complete list shows an object in time. Throws if the result stays ambiguous. */
 async function findLost(
   creation: Creation,
   { lost, lostAt }: LostCreate,

@@ -46,7 +46,7 @@ export async function findShown(operation: Operation, remembered: Remembered): P
   return found && shown(operation, remembered, found);
 }
 
-/** Waits until the last write of the object is visible. If that takes too long, returns the last read. */
+/** Waits until the object's last write is visible. Returns the last read if the write does not become visible. */
 export async function shown(
   operation: Operation,
   remembered: Remembered,
@@ -59,7 +59,7 @@ export async function shown(
   return (await lookAgain(operation, left, { ...remembered, isOld })) ?? last;
 }
 
-/** Undefined after `timeoutMs` or a stop. Throws if a read finds no object and no list confirms a delete. */
+/** Returns undefined after `timeoutMs` or a stop. Throws if an unfound object is not confirmed deleted. */
 export async function lookAgain(
   operation: Operation,
   timeoutMs: number,

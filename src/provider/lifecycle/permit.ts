@@ -20,7 +20,7 @@ import { describe, importLines, ProviderError, shownId, type StoredSubject } fro
 import { valueAt } from "./outside-edits";
 
 /**
- * Throws if the object differs from the one that the plan saw. After an earlier attempt with the content
+ * Throws if the object differs from the object that the plan saw. After an earlier attempt with the content
  * `sent`, each text may be the planned or the sent one.
  */
 export function refuseChanged(
@@ -66,7 +66,7 @@ export function restrictPlan(context: RestrictContext, change: RestrictedChange)
 
 export function restrictReplaced(context: RestrictContext, id: string): void {
   const change = { action: "delete", id, before: null, after: null } as const;
-  // The content of the replaced object is not known here. The apply compares it with the approval.
+  // The content of the replaced object is not known here: only the apply compares the content with the approval.
   throwSome(context, beyondLimits(context, change, "plan"));
 }
 

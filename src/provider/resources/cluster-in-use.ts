@@ -60,7 +60,7 @@ export function handOverCount(
   if (id !== null && count !== null && count !== shown) giveReview({ linked: { id, count } });
 }
 
-/** If mailboxes are linked, the plan of a delete or replace fails. With `forced` it only warns. */
+/** If mailboxes are linked, a delete or replace fails in the plan; with `forced`, the plan only warns. */
 export function guardLinked({ run, call }: HookContext, cluster: Counted | undefined, forced: boolean): void {
   // In a failing run, an error about linked mailboxes would hide why the run failed.
   if (run.failures.isFailing || !cluster?.associated_count) return;

@@ -164,7 +164,7 @@ async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await client.updateCluster({ id, name, description: null }, options).catch((error: unknown) => {
-      // If both are rejected, the cause may be the name, and the user did not declare null: report the first.
+      // If "" and null are both rejected, reports the first error, because the user did not declare null.
       throw isRejected(error) ? refusal : error;
     });
     return;
@@ -179,7 +179,7 @@ async function clearDescription(
   } catch (error) {
     // If the request with null may be retried after a wait, the next attempt reads the cluster first.
     if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
-    // Every write is read back, and that read shows the result. If it fails here, this error is reported.
+    // Each write is read back, and the read shows the result. If the read fails here, reports this error.
     await read().catch(() => {
       throw error;
     });

@@ -25,7 +25,7 @@ export class Inventory {
     }));
   }
 
-  /** Returns a list that begins after this call, because a running list began earlier. Callers share it. */
+  /** Returns a list that begins after this call, unlike a running list. Callers share the new list. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);

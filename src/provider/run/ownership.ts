@@ -61,7 +61,7 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** Records managed objects with the name of a planned create. Returns false if one of them has a plan. */
+  /** Records managed objects with a planned create's name. Returns false if one of the objects has a plan. */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
@@ -71,14 +71,14 @@ export class Ownership {
     return this.#conflicts.has(id);
   }
 
-  /** Reserves an object for a planned create. Returns false if it is already managed or reserved. */
+  /** Reserves an object for a planned create. Returns false if the object is already managed or reserved. */
   reserve(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#reserved.add(id);
     return true;
   }
 
-  /** Assigns an object to the resource that created it. Returns false if it is managed or reserved. */
+  /** Assigns an object to the resource that created it. Returns false if the object is managed or reserved. */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#managed.add(id);

@@ -15,14 +15,14 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/** Returns the diagnostic of a write that failed for good. Ten of them in a row end the run. */
+/** Returns the diagnostic of a write that failed for good. Ten failed writes in a row end the run. */
 export function explainedWrite(error: unknown, doing: Doing, concerned: Concerned): unknown {
   const isFailure = isRetryable(error) || isDenied(error);
   concerned.run.failures.recordResult("write", isFailure ? error : undefined);
   return explained(error, doing, concerned);
 }
 
-/** Runs the calls of a data source. A resource that finds the same outage still reports it in full. */
+/** Runs the calls of a data source. A resource with the same outage still reports the outage in full. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { failures } }: Concerned,

@@ -37,8 +37,8 @@ export interface DiagnosticFacts {
   readonly losesEdit?: boolean;
   /**
    * Only in the warning that carries the configuration: the engine adds the address of the provider
-   * configuration, which the provider does not know. The plan shows both values only if they are constant.
-   * Null if unknown or not set.
+   * configuration, which the provider does not know. A plan shows the known variables and base URL only if
+   * they are constant. Null if unknown or not set.
    */
   readonly configuration?: {
     readonly knownVariables: readonly string[] | null;

@@ -4,12 +4,12 @@ import type { OutreachError } from "../../client";
 export class RunFailures {
   /** True once an error that fails the whole run was reported. A second report would not help the user. */
   isFailing = false;
-  /** The error which shows that no call can succeed. Once it is set, no call begins. */
+  /** The error which shows that no call can succeed. Once an outage is set, no call begins. */
   outage: OutreachError | undefined;
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
-  /** Records an error that concerns every call. Returns true for the first one, which is reported in full. */
+  /** Records an error that concerns every call. Returns true for the first error, which is reported in full. */
   reportFailure(): boolean {
     const isFirst = !this.isFailing;
     this.isFailing = true;

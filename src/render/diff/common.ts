@@ -41,7 +41,7 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   return [];
 }
 
-/** Reports whether the best path to a diagonal inserts an item of `b`. Otherwise it deletes an item of `a`. */
+/** Reports whether the best path to a diagonal inserts an item of `b`, and does not delete an item of `a`. */
 function isDown(diagonal: number, edits: number, furthest: Int32Array, centre: number): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;

@@ -41,7 +41,7 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
 }
 
 export interface Segment extends DiffSpan {
-  /** True if the other side lacks it: it is marked, or part of a removed or added line. */
+  /** True if the other side lacks the segment, which is marked, or part of a removed or added line. */
   readonly isChange: boolean;
   /** The folded text, whose length `text` shows; null for a part that is shown. */
   readonly folded: string | null;

@@ -70,7 +70,7 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, attribute });
   }
 
-  /** Runs a function. If it throws, adds a diagnostic that names the operation and returns undefined. */
+  /** Runs a function. If `run` throws, adds a diagnostic that names the operation and returns undefined. */
   async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();

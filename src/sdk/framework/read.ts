@@ -74,7 +74,7 @@ export const importResourceState: Handler<"ImportResourceState"> = async (runtim
   return { importedResources, diagnostics };
 };
 
-/** Returns a stored state in the current schema. Terraform calls this in each run for each resource. */
+/** Returns a stored state in the current schema. Terraform requests this in each run for each resource. */
 export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   runtime,
   { typeName, version, rawState },
@@ -100,7 +100,7 @@ export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   return { upgradedState, diagnostics: diagnosticsToWire(diagnostics.all) };
 };
 
-/** Drops attributes that the schema does not have, and sets missing ones to null. */
+/** Drops attributes that the schema does not have, and sets missing attributes to null. */
 export function upgradeState(
   resource: Resource<unknown>,
   type: string,

@@ -14,7 +14,7 @@ export function complete(attributes: Attributes, result: HookResult): ObjectValu
   return object;
 }
 
-/** Returns a complete state. Throws a DiagnosticError if a value is null that must not be. */
+/** Returns a complete state. Throws a DiagnosticError if a value is null that must not be null. */
 export function completeState(schema: Schema, result: HookResult): ObjectValue {
   const state = complete(schema.attributes, result);
   for (const { name, attribute } of listAttributes(schema.attributes)) {

@@ -30,7 +30,7 @@ export class ProviderRuntime {
     return this.#configured !== undefined;
   }
 
-  /** The result of the last `configure`. Throws a DiagnosticError before the first. */
+  /** The result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
   get configured(): unknown {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
@@ -57,7 +57,7 @@ export class ProviderRuntime {
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Fires when Terraform stops the provider. Background work uses it, because such work belongs to no call. */
+  /** Fires when Terraform stops the provider. For background work, which belongs to no call. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }

@@ -42,8 +42,8 @@ function certificateBody(publicKey: Buffer): Buffer {
   serialNumber[0] = (serialNumber[0]! & 0x7f) | 0x40;
   const commonName = sequence(identifier("550403"), element(Tag.utf8String, Buffer.from("localhost")));
   const name = sequence(element(Tag.set, commonName));
-  // No date of expiry, because clocks may be wrong and the process ends soon. The format writes that as the
-  // end of the year 9999 (RFC 5280, 4.1.2.5).
+  // No date of expiry, because clocks may be wrong and the process ends soon. The format writes no expiry as
+  // the end of the year 9999 (RFC 5280, 4.1.2.5).
   const validity = sequence(
     element(Tag.utcTime, Buffer.from("000101000000Z")),
     element(Tag.generalizedTime, Buffer.from("99991231235959Z")),

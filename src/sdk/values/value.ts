@@ -123,7 +123,7 @@ export function requireObject(value: Given): ObjectValue {
   throw missing("an object");
 }
 
-/** Returns the number, with 0 for -0, which Terraform lacks. Throws ValueError if it may have been rounded. */
+/** Returns the number, with 0 for -0, which Terraform lacks. Throws ValueError if the number may be rounded. */
 export function exactNumber(number: number): number {
   if (Number.isNaN(number)) throw missing("a number");
   if (Number.isSafeInteger(number)) return number + 0;

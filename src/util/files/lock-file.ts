@@ -25,8 +25,8 @@ interface Holder {
 }
 
 /**
- * Creates a lock file. Returns a function that removes it. Node has no lock that ends with its process, so
- * the file names the process, and a later process replaces the lock file of a process that was killed.
+ * Creates a lock file, and returns a function that removes the lock file. Node has no lock that ends with its
+ * process, so the file names the process, and a later process replaces the lock file of a process that was killed.
  * @throws the result of `refusal` if a running process, even this one, holds the lock
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {
@@ -93,7 +93,7 @@ const LOCK = ".cdktf-outreach.lock";
 
 /**
  * Runs a task while no other command writes into the folder. Creates the folder if needed, and removes it if
- * the task leaves it empty. First removes files that killed commands left in it.
+ * the task leaves it empty. First removes files that killed commands left in the folder.
  * @throws Error naming the process that holds the lock, if it does not release it within ten seconds
  */
 export async function lockingFolder<T>(

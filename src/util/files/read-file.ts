@@ -36,7 +36,7 @@ export function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : join(realPath(dirname(file)), basename(file));
 }
 
-/** True for the folder itself, too. Follows no links, so pass real paths. */
+/** Also returns true for the folder itself. Follows no links, so pass real paths. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way.split(sep)[0] !== ".." && !isAbsolute(way);

@@ -7,8 +7,8 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
 /**
- * A temporary file is renamed or removed within seconds. Its process id is not enough: it may be from another
- * machine that shares the folder, or from a container.
+ * A temporary file is renamed or removed within seconds. The process id in its name is not enough: the
+ * process may be on another machine that shares the folder, or in a container.
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
@@ -39,7 +39,7 @@ export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/** Removes this package's old temporary files whose process has ended. Ignores those that it cannot remove. */
+/** Removes this package's old temporary files whose process has ended. Ignores files that cannot be removed. */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];

@@ -124,7 +124,7 @@ export const writes: Questions = {
     const object = await own.require("cluster", "count");
     const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
     const inList = typeof (await own.listed(object))?.associatedCount === "number";
-    // Whether both count linked mailboxes shows only in a cluster with linked mailboxes.
+    // Only a cluster with linked mailboxes would show whether list and get count them.
     if (inList && inGet) return notSeen("list and get show 0");
     const associatedCount = inList ? "list-only" : inGet ? "get-only" : "nowhere";
     return certain(associatedCount, { associatedCount });

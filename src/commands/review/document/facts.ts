@@ -36,7 +36,7 @@ export function firstOf(words: string, all: readonly string[], isLoud = false, m
 }
 
 export interface ObjectText {
-  /** Null if the name is not visible. The address is then shown instead. */
+  /** The name; null if not visible, so that the address is shown instead. */
   readonly name: string | null;
   readonly address: string;
   readonly id: string | null;

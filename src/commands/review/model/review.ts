@@ -22,7 +22,7 @@ export interface Review {
   }[];
   readonly base: BaseComparison | null;
   readonly approvalExceptions: readonly ApprovalException[] | null;
-  /** Null in formats other than JSON. */
+  /** The workspaces; null in formats other than JSON. */
   readonly workspaces: {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
@@ -62,7 +62,7 @@ export type Totals = Readonly<
 export interface StackReview {
   readonly name: string;
   readonly planned: boolean;
-  /** Null if the plan failed before it contained any object. */
+  /** Objects that a failed plan lacks; null if the plan failed before it contained any object. */
   readonly notReviewed: readonly ObjectIdentity[] | null;
   readonly hasEngineWarnings: boolean;
   readonly onlyUpdatesState: boolean;
@@ -103,10 +103,10 @@ export interface ObjectChange extends ObjectIdentity {
   readonly reason: string | null;
   readonly undoesDrift: boolean;
   readonly updatedAt: string | null;
-  /** Null if no edit is lost; empty if an earlier refresh stored the edit in the state. */
+  /** The lost edit; null if no edit is lost; empty if an earlier refresh stored the edit in the state. */
   readonly lostEdit: readonly AttributeChange[] | null;
   readonly forcedBy: readonly string[];
-  /** Null without an import; empty if the id is unknown or sensitive. */
+  /** The id to import; null without an import; empty if the id is unknown or sensitive. */
   readonly importId: string | null;
   readonly adopts: boolean;
   readonly previousAddress: string | null;
@@ -150,7 +150,7 @@ export interface AttributeChange {
   readonly before: Value;
   readonly after: Value;
   readonly forcesReplace: boolean;
-  /** Null if the two values are easier to read side by side. */
+  /** A diff; null if the two values are easier to read side by side. */
   readonly diff: TextDiff | null;
 }
 
