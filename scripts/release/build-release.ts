@@ -123,12 +123,15 @@ export function writePackages(sources: ReleaseSources, { out, staging }: Folders
   pack(join(staging, "main"), packages);
 }
 
+/** The examples that README and the guides link. */
+const EXAMPLES = ["examples/pull-request", "examples/staging-production"];
+
 /**
  * Copies what the repository of a registry shows: a registry reads the documentation there, and accepts only
  * Markdown in the folders of pages.
  */
 export function copyForRegistry(root: string, folder: string): void {
-  for (const name of ["README.md", "LICENSE", "examples/pull-request", "docs"]) {
+  for (const name of ["README.md", "LICENSE", "docs", ...EXAMPLES]) {
     cpSync(join(root, name), join(folder, name), {
       recursive: true,
       filter: (path) => path !== join(root, "docs/design") && !path.endsWith(".json"),

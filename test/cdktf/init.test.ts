@@ -58,6 +58,25 @@ test("each combination of options makes a project whose types are right and whic
   }
 });
 
+test("init copies the workflows of the host, with the names of the workspaces and the command of the library", async () => {
+  const folder = bench.project();
+  const examples = readdirSync(join(ROOT, "examples/pull-request")).filter((name) => name.endsWith(".yml"));
+  const options = ["--fork", "cdktn", "--workspaces", "eu,us"];
+  for (const ci of ["github", "gitlab"])
+    succeeded("init", await folder.command(["init", ci, "--ci", ci, ...options]));
+  const made = (...path: string[]) => join(folder.folder, ...path);
+  const workflows = readdirSync(made("github/.github/workflows"));
+  expect(workflows.sort()).toEqual(examples.filter((name) => name !== "gitlab-ci.yml").sort());
+  expect(existsSync(made("gitlab/.github"))).toBe(false);
+  expect(existsSync(made("github/.gitlab-ci.yml"))).toBe(false);
+  const deploys = ["github/.github/workflows/deploy.yml", "gitlab/.gitlab-ci.yml"];
+  for (const text of deploys.map((path) => readFileSync(made(path), "utf8"))) {
+    expect(text).toMatch(/\beu\b[^]*\bus\b/);
+    expect(text).toContain("npx cdktn ");
+    expect(text).not.toMatch(/staging|production|npx cdktf /i);
+  }
+});
+
 test("the test of a new project deploys it into the simulator, and its app refuses a state that CI would lose", async () => {
   const folder = folderOfProjects();
   succeeded("init", await folder.command(["init", "made"]));

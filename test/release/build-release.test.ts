@@ -61,6 +61,7 @@ function repository(): string {
     "docs/index.md": "# Provider",
     "docs/design/README.md": "# Design",
     "examples/pull-request/README.md": "# Workflows",
+    "examples/staging-production/README.md": "# Staging",
   });
 }
 
@@ -236,7 +237,8 @@ test("the repository of a registry gets the documentation, but not the design pa
   const paths = readdirSync(target, { recursive: true, encoding: "utf8" }).filter((path) =>
     /\.md$|LIC/.test(path),
   );
-  expect(paths.sort()).toEqual(["LICENSE", "README.md", "docs/index.md", "examples/pull-request/README.md"]);
+  const examples = ["pull-request", "staging-production"].map((name) => `examples/${name}/README.md`);
+  expect(paths.sort()).toEqual(["LICENSE", "README.md", "docs/index.md", ...examples]);
 });
 
 /** Needs gpg, which a machine that only tests need not have. */

@@ -25,10 +25,10 @@ export function projectFiles({ fork, ci, workspaces }: Choices): Map<string, str
     // Its main.ts and outbound.ts replace those of the starter.
     ...(workspaces.length > 0 ? example("staging-production") : []),
     ...example("pull-request").flatMap(([name, text]) => {
-      const path = name === "gitlab-ci.yml" ? ".gitlab-ci.yml" : `.github/workflows/${name}`;
-      return path.startsWith(`.${ci}`) ? [[path, text] as const] : [];
+      if (!name.endsWith(".yml") || (name === "gitlab-ci.yml" ? "gitlab" : "github") !== ci) return [];
+      return [[ci === "gitlab" ? `.${name}` : `.github/workflows/${name}`, text] as const];
     }),
-  ].filter(([path]) => !path.endsWith("README.md") && !path.endsWith(".sh"));
+  ].filter(([path]) => path !== "README.md");
   const files = new Map(
     texts.map(([path, text]) => [
       path.replace(/^git(?=ignore|attributes)/, ".git"),
