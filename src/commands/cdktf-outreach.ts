@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
+import { closest } from "../prompts";
 import { visibleLines } from "../render/visible-text";
 import { PROVIDER_VERSION } from "../provider/version";
 import { Interruption, keepInspectorClosed } from "../util/process";
 import { UsageError } from "../util/usage-error";
-import { LINT_STATUS, STATUS } from "./exit-status";
+import { STATUS } from "./exit-status";
 import { neutraliseCommands } from "./workflow-commands";
 
 interface Command {
-  /** The help text; undefined if `run` itself handles `--help`. */
-  readonly usage?: string;
+  readonly usage: string;
+  /** True if `run` itself handles `--help`, which takes a topic. */
+  readonly hasTopics?: true;
   run(args: string[]): Promise<number>;
 }
 
@@ -28,15 +30,34 @@ const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> =
   ["simulate", ["Run a local simulator of the Outreach API.", () => import("./simulate/index.js")]],
 ]);
 
+const GROUPS = [
+  ["Every day", "review", "pull"],
+  ["Every week", "check", "find", "lint"],
+  ["Once", "init", "export", "doctor", "install", "probe", "simulate"],
+  ["In CI", "ci"],
+] as const;
+
+const lineOf = (name: string) => `  ${name.padEnd(12)}${commands.get(name)![0]}`;
+
 const usage = `Usage: cdktf-outreach <command> [options]
 
-Commands:
-${[...commands].map(([name, [summary]]) => `  ${name.padEnd(12)}${summary}`).join("\n")}
+${GROUPS.map(([title, ...names]) => `${title}:\n${names.map(lineOf).join("\n")}\n`).join("\n")}
 
 Options:
   -h, --help     Show this text. After a command, show the help of that command, as help COMMAND does.
   -v, --version  Print the version.
 `;
+
+/** The help of the command that runs. */
+let help = usage;
+
+/** Largest number of wrong letters: other words are no typing errors. */
+const MOST_WRONG = 2;
+
+function didYouMean(word: string, known: readonly string[]): string {
+  const near = closest(word, known, MOST_WRONG);
+  return near === undefined ? "" : ` Did you mean ${near}?`;
+}
 
 async function main(args: string[]): Promise<number> {
   const [name, ...rest] = args;
@@ -54,10 +75,14 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   const command = commands.get(name);
-  if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
+  if (command === undefined)
+    throw new UsageError(
+      `There is no command ${JSON.stringify(name)}.${didYouMean(name, [...commands.keys()])}`,
+    );
   const [, load] = command;
-  const { usage: help, run } = await load();
-  if (help === undefined || !rest.some((arg) => arg === "--help" || arg === "-h")) return run(rest);
+  const { run, hasTopics, ...loaded } = await load();
+  help = loaded.usage;
+  if (hasTopics || !rest.some((arg) => arg === "--help" || arg === "-h")) return run(rest);
   process.stdout.write(help);
   return 0;
 }
@@ -68,7 +93,10 @@ function explain(error: unknown, name: string | undefined): string {
   const advice = `See cdktf-outreach${of} --help.`;
   if (error instanceof UsageError) return `${error.message} ${advice}`;
   if (!("code" in error && String(error.code).startsWith("ERR_PARSE_ARGS_"))) return error.message;
-  return `${error.message.split(/\.\s/)[0]?.replace(/\.$/, "")}. ${advice}`;
+  const [message = ""] = error.message.split(/\.\s/);
+  const option = /^Unknown option '(--.*?)'/s.exec(message)?.[1];
+  const near = option === undefined ? "" : didYouMean(option, help.match(/--[a-z][\w-]*/g) ?? []);
+  return `${message.replace(/\.$/, "")}.${near} ${advice}`;
 }
 
 let hasFailed = false;
@@ -76,7 +104,7 @@ let hasFailed = false;
 function fail(message: string): void {
   hasFailed = true;
   process.stderr.write(`cdktf-outreach: ${visibleLines(message)}\n`);
-  process.exitCode = (args[0] === "lint" ? LINT_STATUS : STATUS).failed;
+  process.exitCode = STATUS.failed;
 }
 
 /**

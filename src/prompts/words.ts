@@ -67,11 +67,11 @@ export function placeholderOf(name: string): string | null {
   return placeholderFor(meant) ?? null;
 }
 
-/** Returns the name that differs least from `wanted`; undefined without names. */
-export function closest(wanted: string, names: readonly string[]): string | undefined {
+/** Returns the name that differs least from `wanted`, by at most `most` characters; undefined without such a name. */
+export function closest(wanted: string, names: readonly string[], most = Infinity): string | undefined {
   const from = characters(wanted);
   let best: string | undefined;
-  let least = Infinity;
+  let least = most + 1;
   for (const name of names) {
     const to = characters(name);
     // The distance is at least the difference in length, which excludes most names.

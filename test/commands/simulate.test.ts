@@ -32,6 +32,15 @@ describe("cdktf-outreach", () => {
       const { status, stdout, stderr } = await command.run(flag);
       expect([status, stderr]).toEqual([0, ""]);
       expect(stdout).toMatch(/^Usage: cdktf-outreach <command>[^]*simulate {2,}Run a local simulator/);
+      expect(
+        stdout
+          .match(/^(?:\S.*:$| {2}[a-z]+)/gm)
+          ?.join(" ")
+          .replace(/ +/g, " "),
+      ).toBe(
+        "Every day: review pull Every week: check find lint Once: init export doctor install probe simulate " +
+          "In CI: ci Options:",
+      );
     }
   });
 
@@ -43,7 +52,13 @@ describe("cdktf-outreach", () => {
 
   it.each([
     [[], /^Usage: cdktf-outreach <command>/],
-    [["simulat"], /^cdktf-outreach: There is no command "simulat"\. See cdktf-outreach --help\.\n$/],
+    [
+      ["simulat"],
+      /^cdktf-outreach: There is no command "simulat"\. Did you mean simulate\? See cdktf-outreach --help\.\n$/,
+    ],
+    [["plan"], /^cdktf-outreach: There is no command "plan"\. See cdktf-outreach --help\.\n$/],
+    [["--versoin"], /^cdktf-outreach: Unknown option '--versoin'\. Did you mean --version\? See /],
+    [["check", "--mach", "a"], /^cdktf-outreach: Unknown option '--mach'\. Did you mean --match\? See /],
     [["--verbose"], /^cdktf-outreach: Unknown option '--verbose'\. See cdktf-outreach --help\.\n$/],
     [["toString"], /no command "toString"/],
     [["help", "toString"], /no command "toString"/],
@@ -76,7 +91,7 @@ describe("cdktf-outreach simulate", () => {
   });
 
   it.each([
-    [["--prot", "1"], "Unknown option '--prot'."],
+    [["--prot", "1"], "Unknown option '--prot'. Did you mean --port? See cdktf-outreach simulate --help."],
     [["4010"], "Unexpected argument '4010'. See cdktf-outreach simulate --help."],
     [["--port", "x"], '--port takes a whole number from 0 to 65535, not "x".'],
     [["--port"], "argument missing"],

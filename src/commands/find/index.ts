@@ -3,9 +3,10 @@ import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type DeclaredRow, type Project, readProject } from "../../estate/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
-import { sameText } from "../../objects/text";
+import { looseName } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
 import { isInside, realPath } from "../../util/files/read-file";
+import { nameFilter } from "../../util/name-filter";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
@@ -35,8 +36,8 @@ export async function run(args: string[]): Promise<number> {
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
        cdktf-outreach find [options] --unused [FILE ...]
 
-Finds a cluster or a snippet by what Outreach shows (name or id), by its address, by the path of its
-construct, by its prompt file, or by a variable of its prompt. Prints stack, address, construct, prompt file
+Finds clusters and snippets by what Outreach shows (name or id), by address, by the path of the construct, by
+prompt file, or by a variable of the prompt. Case does not matter; * and ? stand for any characters and one. Prints stack, address, construct, prompt file
 and variables; for a variable, the line of the prompt file that uses it; in plain HCL, the line of the resource.
 Reads the stacks that synth has written and their states; sends no request to Outreach.
 
@@ -70,12 +71,13 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
   const file = realPath(resolve(term));
   const isFile = existsSync(file);
+  const isSelected = nameFilter([looseName(term)], []);
+  const isNamed = (name: string | null | undefined) => isSelected(looseName(name ?? ""));
   const found = rows.filter(
     (row) =>
       (variable !== undefined && variablesOf(row)?.some((one) => one.normalize("NFC") === variable)) ||
-      [row.held?.id, row.declared.address, row.declared.constructPath].includes(term) ||
-      row.declared.files.includes(file) ||
-      namesOf(row).some((name) => sameText(name, term)),
+      [row.held?.id, row.declared.address, row.declared.constructPath, ...namesOf(row)].some(isNamed) ||
+      row.declared.files.includes(file),
   );
   const isUnknown = (row: DeclaredRow) => {
     if (isFile) return isInModule(row);
@@ -83,7 +85,7 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
     return row.kind !== null && namesOf(row).length === 0;
   };
   const unread = states.filter(({ isMissing }) => isMissing && !isFile);
-  const isList = variable !== undefined || isFile;
+  const isList = variable !== undefined || isFile || /[*?]/.test(term);
   const gaps =
     isList || found.length === 0
       ? [
@@ -94,9 +96,7 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
   process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable));
   if (found.length === 0) {
     const stacks = states.map(({ source }) => source.name).join(", ");
-    process.stderr.write(
-      `cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}. Names are compared with upper and lower case.\n`,
-    );
+    process.stderr.write(`cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}.\n`);
   }
   return exitStatus(gaps.length > 0, found.length === 0);
 }

@@ -10,7 +10,7 @@ import { makeVisible } from "../../render/visible-text";
 import { realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
-import { exitStatus, LINT_STATUS } from "../exit-status";
+import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { type CheckedFile, printed, problemsOf } from "./report";
 
@@ -51,7 +51,7 @@ export async function run(args: string[]): Promise<number> {
   process.stderr.write(problemsOf(checked));
   const isFailed = checked.some(({ problem }) => problem !== null);
   const isFound = checked.some(({ mistakes }) => mistakes.length > 0);
-  return exitStatus(isFailed, isFound, LINT_STATUS);
+  return exitStatus(isFailed, isFound);
 }
 
 export const usage = `Usage: cdktf-outreach lint [options] [FILE ...]
@@ -71,7 +71,7 @@ it prints the number of: a folder, or a pattern that the shell has not replaced 
   --cdktf-out DIR         the folder that synth wrote (default: cdktf.out)
   -h, --help              print this text
 
-Exit status: 0 files were checked and have no mistakes; 1 they have mistakes; 2 an error: a file that cannot be
+Exit status: 0 files were checked and have no mistakes; 2 they have mistakes; 1 an error: a file that cannot be
 read or is not UTF-8, no file at all, or a wrong option. The other files are checked nevertheless.
 `;
 

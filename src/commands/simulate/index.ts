@@ -86,13 +86,15 @@ function setting(text: string): [string, string] {
   throw new UsageError(`--dialect takes key=value, not ${JSON.stringify(text)}.`);
 }
 
+export const hasTopics = true;
+
 function help([topic, ...others]: readonly string[]): string {
   if (topic === undefined) return usage;
   if (topic === "dialect" && others.length === 0) return dialectTopic();
   throw new UsageError("The only topic of --help is dialect.");
 }
 
-const usage = `Usage: cdktf-outreach simulate [options]
+export const usage = `Usage: cdktf-outreach simulate [options]
 
 Runs a local simulator of the Outreach API on 127.0.0.1 until it is interrupted. It accepts any user id and workspace
 id; each workspace has its own objects. When it is ready it prints one line on standard output, and nothing else:

@@ -31,7 +31,7 @@ it("lint exits with 0 for files without mistakes, and says how many it has check
   expect(await lint(clean, clean)).toEqual({ ...expected, signal: null });
 });
 
-it("lint exits with 1 for mistakes, and prints file, line, column, code and suggestion", async () => {
+it("lint exits with 2 for mistakes, and prints file, line, column, code and suggestion", async () => {
   const { status, stdout, stderr } = await lint(
     clean,
     doubled,
@@ -39,7 +39,7 @@ it("lint exits with 1 for mistakes, and prints file, line, column, code and sugg
     "--known-variables",
     "first_name,company",
   );
-  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
   const [first, second, third, fourth, totals] = stdout.split("\n");
   expect(first).toMatch(
     /^prompts\/doubled\.md:2:4: doubled: \{\{company\}\} is doubled.* Write \{company\} if/,
@@ -53,7 +53,7 @@ it("lint exits with 1 for mistakes, and prints file, line, column, code and sugg
 it("lint reports an empty prompt, and more mistakes than it lists", async () => {
   const many = write("many.md", "{{a_b}} ".repeat(1200));
   const { status, stdout } = await lint(write("empty.md", " \n"), many);
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stdout).toContain("empty.md:1:1: blank-prompt: its prompt is empty. ");
   expect(stdout).toContain("many.md: there may be more. Correct the first 1000, ");
   const json = await lint(many, "--format", "json");
@@ -76,9 +76,9 @@ it.each([
   ["does not exist", "prompts/none.md", MISSING],
   ["has the name of a pattern", "prompts/*.txt", MISSING],
   ["turns out to be a folder", "prompts", MISSING],
-])("lint exits with 2 for a file that %s, and checks the others", async (_, file, problem) => {
+])("lint exits with 1 for a file that %s, and checks the others", async (_, file, problem) => {
   const { status, stdout, stderr } = await lint(file, doubled);
-  expect({ status, stderr }).toEqual({ status: 2, stderr: `cdktf-outreach: ${file} ${problem}\n` });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `cdktf-outreach: ${file} ${problem}\n` });
   expect(stdout).toMatch(/doubled.*\n1 prompt file checked, 2 mistakes in 1 file, 1 not checked\n$/s);
 });
 
@@ -88,9 +88,9 @@ it.each([
   [["--known-variables", ""], '--known-variables takes a value, not "".'],
   [["--format", "sarif"], "--format takes text, json, github, gitlab"],
   [["--unknown"], "Unknown option '--unknown'"],
-])("lint exits with 2 for the options %j", async (options, message) => {
+])("lint exits with 1 for the options %j", async (options, message) => {
   const { status, stdout, stderr } = await lint(...options, clean);
-  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toContain(message);
   expect(stderr).toContain("See cdktf-outreach lint --help.");
 });
@@ -128,18 +128,18 @@ it("lint checks the prompt files that the stacks name, whole or as parts", async
   write("project/prompts/a.md", "Hi {first_name}\n");
   write("project/prompts/tone.md", "Be {{kind_word}}.\n");
   expect(await lintIn("project")).toMatchObject({
-    status: 2,
+    status: 1,
     stdout: "",
     stderr: expect.stringMatching(/nothing was checked\. Pass the files .*lint prompts\/\*\.md\./),
   });
   stack("one", {}, {});
   expect(await lintIn("project")).toMatchObject({
-    status: 2,
+    status: 1,
     stderr: expect.stringContaining("No prompt of one comes from a prompt file, so nothing was checked."),
   });
   stack("one", {}, { a: {} }, [partOf("outreach_snippet.c", "tone.md")]);
   const { status, stdout } = await lintIn("project");
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stdout).toMatch(
     /^prompts\/tone\.md:1:4: doubled: .*\n2 prompt files checked, 1 mistake in 1 file\n$/,
   );
@@ -168,7 +168,7 @@ describe("known_variables of the stacks", () => {
     ];
     const { status, stdout } = await inProject();
     expect({ status, lines: stdout.trimEnd().split("\n") }).toEqual({
-      status: 1,
+      status: 2,
       lines: [
         expect.stringMatching(a),
         expect.stringMatching(part),
@@ -176,7 +176,7 @@ describe("known_variables of the stacks", () => {
       ],
     });
     const named = await inProject("prompts/a.md", "prompts/b.md", "prompts/unused.md");
-    expect(named).toMatchObject({ status: 1, stdout: expect.stringMatching(a), stderr: "" });
+    expect(named).toMatchObject({ status: 2, stdout: expect.stringMatching(a), stderr: "" });
     expect(named.stdout).toContain("3 prompt files checked, 1 mistake in 1 file");
     expect(await inProject("--known-variables", "fist_name,company,first_name")).toMatchObject({ status: 0 });
   });
@@ -209,7 +209,7 @@ describe("hostile file names and contents", () => {
   it("cannot become a workflow command of GitHub", async () => {
     const env = { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: dirname(folder) };
     const { status, stdout } = await lintWith(env, "--format", "github", hostile, binary);
-    expect(status).toBe(2);
+    expect(status).toBe(1);
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(6);
     const path = `${folder.split("/").at(-1)}/prompts/a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3Ax.md`;
@@ -259,5 +259,5 @@ it("the hook of pre-commit runs a command of this package with the files that it
   expect(files.filter((file) => new RegExp(valueOf("files")).test(file))).toEqual(files.slice(0, 2));
   const surroundings = { cwd: folder, env: { PATH: process.env.PATH } };
   expect(await command.runIn(surroundings, ...args, clean)).toMatchObject({ status: 0 });
-  expect(await command.runIn(surroundings, ...args, doubled)).toMatchObject({ status: 1 });
+  expect(await command.runIn(surroundings, ...args, doubled)).toMatchObject({ status: 2 });
 });
