@@ -40,7 +40,7 @@ export type Verdict =
 /** A resource in a stack's code, or another part of the code that uses prompt files. */
 export interface Declared {
   readonly stack: string;
-  /** The address in the state, or else in the code. For an override it is a path, in HCL a `.tf` file's name. */
+  /** The address in the state, or else in the code; the path of an override, or the name of a `.tf` file. */
   readonly address: string;
   /** The construct's path, such as `outbound/opener`; null if the resource comes from no construct. */
   readonly constructPath: string | null;

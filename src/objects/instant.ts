@@ -65,6 +65,6 @@ export function timeOf(text: string | null | undefined): Time | undefined {
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
   if (clock === undefined) return DAY_MS;
-  // A number of milliseconds since 1970 holds microseconds, but nothing finer.
+  // As milliseconds since 1970, a number can hold microseconds, but no shorter time.
   return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
 }

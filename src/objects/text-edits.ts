@@ -41,7 +41,7 @@ export function afterRead(
   if (sent.includes(digest(found))) return { sent };
   // An edit of the sent text proves that the write is done. A later return to the sent text is an edit, too.
   const isDone = sent.length === 0 || sent.at(-1) === digest(before);
-  // If the write may not be done, some of the changed lines may be from the write.
+  // If the last write may not be visible yet, it may have changed some of the lines.
   const edited = isDone ? withEdit(history, linesIn(before), linesIn(found)) : ({ moved: true } as const);
   // The server may be outdated. If a later read shows the text of the state again, there was no edit.
   if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };

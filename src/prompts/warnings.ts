@@ -28,9 +28,7 @@ export interface PromptFact {
 
 /** Largest number of texts of one kind with a warning each. If there are more, one warning lists them all. */
 const MAX_ALONE = 3;
-/** Largest number of texts that one warning lists. */
 const MAX_TEXTS = 20;
-/** Largest number of places that a warning lists for one text. */
 const MAX_PLACES = 10;
 /** Largest length of a quoted text, in code points. */
 const MAX_CHARACTERS = 80;

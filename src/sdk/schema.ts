@@ -45,7 +45,7 @@ interface AttributeOptions<T> {
   readonly validate?: Validator<T>;
   /** True if updates keep the computed value. Otherwise, the plan of an update shows it as unknown. */
   readonly useStateForUnknown?: boolean;
-  /** Reports whether two values mean the same, so that a read keeps the known one. Nullable values may be null. */
+  /** Reports whether two values mean the same, so that a read keeps the known value. Also called with null. */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 

@@ -2,7 +2,6 @@ export function count(number: number, one: string): string {
   return `${number} ${number === 1 ? one : `${one}s`}`;
 }
 
-/** Returns words as a sentence, with a capital letter at the start and a full stop at the end. */
 export function sentence(words: string): string {
   return `${capitalized(words)}.`;
 }

@@ -27,7 +27,7 @@ export function partialReason(
 
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
 
-/** Fields that mean more objects (lower case, only letters): `MORE` if true, `LAST` if false, `NEXT_PAGE`. */
+/** Names of fields which say that more objects exist: `MORE` with true, `LAST` with false, and `NEXT_PAGE`. */
 const MORE = /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)/;
 const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;
 const NEXT_PAGE =

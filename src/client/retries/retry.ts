@@ -34,7 +34,7 @@ export function backoffMs(attempt: number, random: number): number {
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /** The server may have carried out the create. The caller must look for its object before a retry. */
+  /** The server may have carried out the create. The caller must look for the created object before a retry. */
   | "ambiguous"
   /** The call is a write: the caller must read its object again, which may change during the wait. */
   | "write"

@@ -13,7 +13,7 @@ import { checkEngine, checkFork, checkNode } from "./machine";
 import { checkPlacedProviders } from "./placed-providers";
 
 interface Check {
-  /** The facts that the check needs. If one of them is an Error, that error is the finding. */
+  /** The facts that the check needs. If a needed fact is an Error, the error is the finding. */
   readonly needs: readonly (keyof Needed)[];
   /** If the check throws, doctor reports the message as an error. */
   readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;

@@ -108,7 +108,7 @@ export function declareWorkspace(stack: TerraformStack): void {
     const path = join(folder, file);
     const prompt = promptFile(path, { allowConflictMarkers });
     const snippet = new OutreachSnippet(stack, row.id, { name: plainText(row.name), prompt });
-    // By this, pull tells the file from others with the same content.
+    // From this path, pull knows which of several files with equal content is the prompt.
     snippet.node.addMetadata("outreach:prompt-file", path);
     if (acknowledgedWarnings.length > 0) snippet.putAcknowledgedWarnings(acknowledgedWarnings);
     identify(snippet, row);

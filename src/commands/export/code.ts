@@ -51,7 +51,7 @@ export function wantedFor(
 }
 
 /**
- * Decides which of the objects are added to the code. Returns their ids and the files to write. Skips ids for
+ * Decides which objects are added to the code. Returns them with ids, and the files to write. Skips ids for
  * which a prompt file with other text exists. A file with the same text may be from an interrupted export.
  */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {

@@ -15,7 +15,7 @@ import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import { addressOf } from "./names";
 import * as data from "./objects-file";
 
-/** The file of `import` blocks. Each export rewrites it from the data file. */
+/** The file of `import` blocks. Each export rewrites this file from the data file. */
 const IMPORTS = "outreach-imports.tf.json";
 
 export async function hclCode(folder: string, signal?: AbortSignal): Promise<data.ExportedCode> {

@@ -94,7 +94,7 @@ interface Renamed {
 export interface Changes {
   readonly renamed: readonly Renamed[];
   readonly gone: readonly string[];
-  /** What lists and reads could not prove. If it is not empty, the export may be incomplete. */
+  /** What lists and reads could not prove. If anything is unknown, the export may be incomplete. */
   readonly unknown: readonly string[];
 }
 
@@ -135,8 +135,9 @@ export async function compareWithServer(
 }
 
 /**
- * Judges one object of the code. `listed` is its name in the list. Reads the object if the list lacks it or shows
- * another name. The list alone proves no rename, because it may cut names, and no delete, because it may be old.
+ * Judges one object of the code. `listed` is the object's name in the list. Reads the object if the list
+ * lacks it or shows another name. The list proves no rename, because it may cut names, and no delete, because
+ * it may be old.
  */
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,

@@ -31,7 +31,7 @@ const OPTIONS = {
   adopt: { type: "boolean", default: false },
 } as const;
 
-/** Reads the options. Takes what they leave open from the project around the export's folder. */
+/** Reads the options. Values that no option sets come from the project around the export's folder. */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   refuseEmpty(values);

@@ -41,7 +41,7 @@ interface Issue {
   readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
   readonly at?: Lint;
-  /** Sentences about the mistake. If they are about a whole file, they name the file. */
+  /** Sentences about the mistake, which name the file if the whole file is the mistake. */
   readonly message: string;
 }
 

@@ -17,7 +17,7 @@ import { Server } from "./server";
 
 const DEFAULT_OBJECTS = 60;
 const MAX_OBJECTS = 1_000;
-/** If --out names this file, it gets the JSON alone, and the text goes to standard error. */
+/** If --out names this file, standard output gets only the JSON, and standard error the text. */
 const STDOUT = "/dev/stdout";
 
 const options = {

@@ -93,7 +93,7 @@ export class OwnObjects {
     });
   }
 
-  /** Updates an object. `label` changes its name, so that a read shows whether it is outdated. */
+  /** Updates an object. `label` changes the object's name, so that a read shows whether the read is outdated. */
   async update(object: OwnObject, content: JsonObject, label?: string): Promise<RawResponse> {
     await this.#recognise(object);
     const name = label === undefined ? object.name : this.nameOf(label);
@@ -122,7 +122,7 @@ export class OwnObjects {
     throw new NotSeen(`a read shows another name for a ${object.kind} than the probe gave it`);
   }
 
-  /** Deletes this run's objects, then looks for others with its names. Returns a sentence if any may be left. */
+  /** Deletes this run's objects, and others with its names. Returns a sentence if some may be left. */
   async removeAll(): Promise<string | undefined> {
     const removed = [...this.#created];
     let isDown = false;

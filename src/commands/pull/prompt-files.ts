@@ -101,7 +101,7 @@ const PROBLEM =
   "is not what pull has written. Restore it, or delete it: pull then merges edits again that it has merged before the last deploy.";
 
 interface Entry {
-  /** Digest of the state's text when the text was pulled. If it differs now, the object was applied since. */
+  /** Digest of the state's text at the pull. If the state's text differs now, the object was applied since. */
   readonly applied: string;
   readonly text: string;
 }

@@ -67,7 +67,7 @@ export function askedOf(
   }
 }
 
-/** Writes the approval without the changes that no document shows. Returns sentences about it. */
+/** Writes the approval without the changes that no document shows. Returns sentences for the user. */
 export function writeApprovalOf(
   changes: readonly Reviewed[],
   review: Review,

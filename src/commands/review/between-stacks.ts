@@ -9,7 +9,7 @@ import { configuredProvider, keyOfObject, ownResources, providerAddress, workspa
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
-/** A warning about resources of several stacks. Names the stack by reference, because names may repeat. */
+/** A warning about resources of several stacks. Holds the stack itself, because plan files may share a name. */
 export interface StackWarning {
   readonly stack: PlannedStack;
   readonly warning: Diagnostic;

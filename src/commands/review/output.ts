@@ -106,8 +106,8 @@ interface Printed {
 
 /**
  * Prints the documents. With an approval, each document says what the approval leaves out, which depends on
- * what the documents show. The words about it may push further changes out of a comment, so all documents are
- * printed again until nothing new is left out.
+ * what the documents show. These additional words may push further changes out of a comment, so all documents
+ * are printed again until nothing new is left out.
  */
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];

@@ -14,7 +14,7 @@ import { readSources, type StackSources } from "./sources";
 
 /**
  * `sources`: where each stack declares its resources, by stack name; saved plans have none. `other`: the
- * stack of `--only-texts-of`. `planned` includes it only if it is reviewed itself, or failed.
+ * stack of `--only-texts-of`. `planned` includes `other` only if that stack is reviewed itself, or failed.
  */
 export async function planAll(
   values: Values,

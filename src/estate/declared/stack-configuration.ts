@@ -26,7 +26,7 @@ export interface StackConfiguration {
 }
 
 /**
- * Reads the configuration of a stack in HCL and JSON. If synth wrote it, its prompt record names the prompt files.
+ * Reads the configuration of a stack. For a stack that synth wrote, the prompt record names the prompt files.
  * @throws Error naming a malformed file
  */
 export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {

@@ -2,7 +2,7 @@ import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runProgram, withoutLog } from "./run-program";
 
-/** Finds what TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed` is its output of `version`. */
+/** Finds what TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed`: output of `ENGINE version`. */
 export async function findEngine(
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,

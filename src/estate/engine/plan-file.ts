@@ -24,7 +24,7 @@ export async function readPlanFile(
   // OpenTofu's encrypted plan files are JSON, too, but only the engine can decrypt them.
   if (given === undefined && isJson && !content.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, cdktfOut, signal));
-  // An encrypted file may be a state. Only its decrypted text tells it from a plan.
+  // An encrypted file may be a state. Only the decrypted text tells a state from a plan.
   if (!isPlan(plan)) throw notPlan(path);
   try {
     refuseIncomplete(plan);

@@ -52,7 +52,7 @@ export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedS
   return failed(name, { command: `${engine} init`, ...initialized, stderr });
 }
 
-/** Both engines name this command in errors that it resolves, such as a missing provider, module or backend. */
+/** Both engines name `init` in errors that it resolves, such as a missing provider, module or backend. */
 const INIT = /\b(?:terraform|tofu) init\b/;
 
 /**

@@ -29,7 +29,7 @@ export interface ImportBlock {
 
 export const SYNTHESIZED = "cdk.tf.json";
 
-/** The file with the `import` blocks that `export --adopt` writes. Synth leaves it in the stack's folder. */
+/** The file with the `import` blocks that `export --adopt` writes. Synth leaves the file in the stack's folder. */
 export const ADOPTIONS = "outreach-adopt.tf.json";
 
 /**

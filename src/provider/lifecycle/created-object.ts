@@ -209,7 +209,7 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // An object with other content would be tainted and deleted by the next apply: only a small tolerance.
+  // The next apply would delete an object with other content, so the tolerance is smaller for it.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);

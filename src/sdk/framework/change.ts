@@ -36,7 +36,7 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
   return { plannedState: result, plannedPrivate: memory, diagnostics };
 };
 
-/** Recomputes the computed attributes: with `ignore_changes`, Terraform proposes their stored values. */
+/** Ignores the proposed values of computed attributes: with `ignore_changes`, these are the stored values. */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {

@@ -83,8 +83,8 @@ export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLev
 /**
  * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
  * stderr, so a stray line of JSON can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
- * replace the streams, so that a stream is only created when something prints. `console` uses these getters
- * as well, because it looks up its streams on first use.
+ * replace the streams, so that a stream is only created when something prints. `console` looks up its streams
+ * on first use, so it uses the getters as well.
  */
 export function guardStandardStreams(log: Logger): void {
   for (const [name, level] of [

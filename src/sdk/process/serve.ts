@@ -60,7 +60,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
     end(0);
   });
-  // Terraform's certificate as PEM. If it is not set, Terraform expects plaintext.
+  // Terraform's certificate as PEM. If PLUGIN_CLIENT_CERT is not set, Terraform expects plaintext.
   const clientCertificate = process.env.PLUGIN_CLIENT_CERT;
   const certificate = clientCertificate ? createCertificate() : undefined;
   let listener: Listener;
@@ -99,7 +99,7 @@ export function createHost(): Host {
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Terraform keeps a connection open while it runs. After this many checks without one, it counts as ended. */
+/** Number of checks without a connection after which Terraform counts as ended. */
 const DISCONNECTED_CHECKS = 5;
 
 /** Number of checks before the first connection: as long as go-plugin waits for the handshake line. */

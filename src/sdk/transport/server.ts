@@ -15,7 +15,7 @@ export interface TlsOptions {
 }
 
 export interface GrpcServerOptions {
-  /** Returns the methods of one connection, perhaps after loading them. `closed` resolves when it ends. */
+  /** Returns (or first loads) the methods of one connection. `closed` resolves when the connection ends. */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
   readonly tls?: TlsOptions | undefined;

@@ -122,7 +122,7 @@ class MsgpackWriter {
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** Writes an unknown value. `payload` is its refinement, if any. */
+  /** Writes an unknown value. `payload` is the refinement of the value, if any. */
   writeUnknown(payload?: Uint8Array): void {
     if (payload === undefined) return this.writeEncoded(Uint8Array.of(Code.fixext1, 0, 0));
     this.writeUnsigned(payload.length, Code.ext8);

@@ -26,7 +26,7 @@ function statusAs<S extends string>({ status }: RawResponse, known: readonly S[]
 }
 
 const SAMPLES = 5;
-/** Latencies below this are usual for any nearby server, and are not reported. */
+/** Latencies below 10 ms are usual for any nearby server, and are not reported. */
 const SHORT_MS = 10;
 
 /** The questions that create no object. */

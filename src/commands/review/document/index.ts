@@ -107,7 +107,7 @@ function messageText(members: Message, isOneOfMany: boolean): MessageText {
   };
 }
 
-/** Indexes a stack's objects by address. Without this index, thousands of messages take minutes. */
+/** Indexes a stack's objects by address, because thousands of messages would otherwise take minutes. */
 const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
   const all: readonly ObjectIdentity[] = [...changes, ...(notReviewed ?? [])];
   return new Map(all.map((one) => [one.address, one]));

@@ -6,7 +6,7 @@ import { codeSpan } from "./code";
 import { COMMENT_LIMIT, fit, type Piece } from "./fit";
 import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from "./pieces";
 
-/** If there are more entries, the harmless ones are folded, so that readers see the whole list first. */
+/** If a review has more entries, harmless entries are folded, so that readers see the whole list first. */
 const MAX_OPEN = 8;
 
 /**

@@ -111,7 +111,7 @@ function configuredResource({ address }: PlannedResource, { configuration }: Pla
 
 const NOTHING: ConfiguredModule = {};
 
-/** Indexes all resources by address without keys. Without this index, thousands of changes take minutes. */
+/** Indexes all resources by address without keys, because thousands of changes would otherwise take minutes. */
 const resourcesOf = onceForEach((root: ConfiguredModule) => new Map(resourcesIn(root)));
 
 function resourcesIn(
