@@ -107,16 +107,18 @@ export class GitHub {
 
   /** Returns the commits that pushes and merges have put on the branch, the newest first. */
   async landedSince(since: string): Promise<string[]> {
-    let total = 0;
-    const path = `${this.#api}/compare/${since}...${this.commit}?per_page=100`;
-    const found = await this.requests.list(path, (page: { total_commits: number; commits: Commit[] }) => {
-      total = page.total_commits;
-      return page.commits;
-    });
-    if (found.length !== total)
-      throw new Error(`GitHub lists ${found.length} of ${total} commits since ${since}.`);
+    const commits = new Map<string, Commit>();
+    type Compared = { total_commits: number; commits: Commit[] };
+    // GitHub sends no link to the next page of a comparison.
+    for (let page = 1, total = 1; commits.size < total; page += 1) {
+      const path = `${this.#api}/compare/${since}...${this.commit}?per_page=100&page=${page}`;
+      const compared = await this.requests.get<Compared>(path);
+      total = compared.total_commits;
+      if (compared.commits.length === 0 && commits.size < total)
+        throw new Error(`GitHub lists ${commits.size} of ${total} commits since ${since}.`);
+      for (const commit of compared.commits) commits.set(commit.sha, commit);
+    }
     // The other parents of a merge are the commits of its pull request.
-    const commits = new Map(found.map((commit) => [commit.sha, commit]));
     const landed: string[] = [];
     for (let next = commits.get(this.commit); next; next = commits.get(next.parents[0]?.sha ?? ""))
       landed.push(next.sha);

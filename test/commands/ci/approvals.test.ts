@@ -318,6 +318,9 @@ describe("GitLab", () => {
     host.land("pushed");
     host.land("m13", request(13, "beef"));
     host.review(13, "beef", SECOND, "failed");
+    // A job that may fail does not fail its pipeline.
+    host.review(12, "c0ffee", FIRST);
+    host.jobs.at(-1)!.status = "failed";
     await expect(approve()).rejects.toThrow(
       [
         "pushed is not of a merged pull request, so nobody has reviewed its plan.",

@@ -129,7 +129,8 @@ export class GitHubHost extends TestServer {
         const [base, head] = range!.split("...");
         const ancestors = this.#ancestors(base!);
         const all = this.commits.filter(({ sha }) => this.#ancestors(head!).has(sha) && !ancestors.has(sha));
-        return this.page(asked, all, (commits) => ({ total_commits: all.length, commits }));
+        // Without a link to the next page.
+        return { value: this.page(asked, all, (commits) => ({ total_commits: all.length, commits })).value };
       })
       .on(`GET ${API}/commits/:sha/pulls`, (asked, sha) => this.page(asked, this.pullsOf.get(sha!) ?? []))
       .on(`GET ${API}/actions/workflows/review.yml/runs`, (asked) => {
