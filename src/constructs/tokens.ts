@@ -66,7 +66,7 @@ export function plainText(text: string): string {
 /** A piece of a text: text, or a value that Terraform evaluates. Verbatim text only looks like a token. */
 export type Piece = { readonly text: string; readonly isVerbatim?: boolean } | { readonly value: unknown };
 
-/** Matches a CDKTF token in a string: `${TfToken[…]}` for a text, `#{…}` a list, `&{…}` a map, or a number. */
+/** Matches a CDKTF token in a string: a text `${TfToken[…]}`, a list `#{…}`, a map `&{…}`, or a number. */
 const TOKEN = new RegExp(String.raw`([$#&]\{TfToken\[[\w:.-]+\]\}|${NUMBER_TOKEN.source})`);
 
 /**

@@ -14,8 +14,8 @@ export interface Delivery extends HttpResponse {
 }
 
 /**
- * Never rejects. Resolves before the caller has received the whole response: the journal must have its status
- * by then.
+ * Never rejects. Resolves before the caller has the whole response, whose status must be in the journal by
+ * then.
  */
 export async function deliver(
   connection: ServerResponse,

@@ -27,7 +27,7 @@ export interface StateFile {
   close(): void;
 }
 
-/** Opens or creates a state file. @throws InvalidInput if it is unusable, damaged or in use */
+/** Opens or creates a state file. @throws InvalidInput if the file is unusable, damaged or in use */
 export function openStateFile(given: string): StateFile {
   let unlock = () => {};
   try {

@@ -36,7 +36,7 @@ export const isRejected = having("OUTREACH_REJECTED");
 
 export const isUnauthorized = having("OUTREACH_UNAUTHORIZED");
 
-/** A rate limit refused the call. A gateway's limit may do so after the server carried out the call. */
+/** A rate limit refused the call. If the limit is a gateway's, the server may have carried out the call. */
 export const isRateLimited = having("OUTREACH_RATE_LIMITED");
 
 export const isCancelled = having("OUTREACH_CANCELLED");

@@ -75,7 +75,7 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isForRate = pace.isForRate(failure);
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides about an ambiguous create. If a rate limit caused it, the limits below apply as well.
+  // The caller decides about an ambiguous create. If a rate limit caused the failure, the limits below apply, too.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;

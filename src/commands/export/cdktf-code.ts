@@ -15,7 +15,7 @@ import {
 } from "./objects-file";
 import type { ExportOptions } from "./options";
 
-/** The module that declares the objects, written only by the first export. */
+/** The module that declares the objects, written only if it does not exist. */
 export const INDEX = "index.ts";
 
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;

@@ -90,7 +90,7 @@ export interface ExportedCode {
   /** Why the code may declare further objects that are not in `declared`. */
   readonly gaps: readonly string[];
   rowFor(object: Named): Row;
-  /** Files in the order of writing: if the export is killed in between, no plan creates an object that exists. */
+  /** Files in the order of writing: after a kill between two files, no plan creates an object that exists. */
   filesFor(rows: Rows, added: readonly Named[], workspace: WorkspaceMark): FileToWrite[];
 }
 

@@ -41,7 +41,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   }
 }
 
-/** Files that an engine writes next to its configuration, and files that it does not need. */
+/** Files that an engine writes next to its configuration, and files that an engine does not need. */
 const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
 
 /** Overrides a remote backend, whose state would otherwise be part of the plan. */

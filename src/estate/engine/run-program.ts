@@ -63,7 +63,7 @@ const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
 /**
  * Returns the engine's status. An abort interrupts the engine, which then finishes its current steps. A
  * second interrupt makes it end at once.
- * @throws Error if the engine still runs after the second interrupt: it is left running
+ * @throws Error if the engine still runs after the second interrupt, and leaves the engine running
  */
 async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   const timers: NodeJS.Timeout[] = [];

@@ -40,7 +40,7 @@ export async function readEachState(
   for (const stack of [...configurations(cdktfOut), ...(isOther ? [plainStack(hcl)] : [])]) {
     states.push(await stateOf(stack, signal));
   }
-  // Skips a file that an option names although it is the state of a stack, so that it does not count twice.
+  // Skips a file of an option that is a stack's state, so that the state does not count twice.
   const known = new Set(states.map(({ source: { file } }) => file && realPath(file)));
   for (const file of new Set(files.filter((one) => !known.has(realPath(one))))) {
     const source = { name: file, file };

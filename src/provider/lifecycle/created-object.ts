@@ -85,7 +85,7 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (mayBeNamed(content.name, found.name)) return false;
-  // An altered name of this create, if only the name differs and no other create of this run has it.
+  // If only the name differs and no other create of this run has it, the API may have altered it.
   const hasText = Object.entries(content).some(([name, text]) => name !== "name" && text !== "");
   const isSame = hasText && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);

@@ -115,7 +115,7 @@ function keptOf(
   return { time, edits: kept };
 }
 
-/** Compares `found` as well: the plan of a delete may show older texts, those of the state `prior`. */
+/** The plan of a delete may show old texts, those of the state `prior`. `found` is what the plan has read. */
 export function warnOfDeleted(context: HookContext, prior: State, found: State): void {
   const { kind, run, call } = context;
   const { id } = prior;

@@ -94,7 +94,7 @@ const LOCK = ".cdktf-outreach.lock";
 /**
  * Runs a task while no other command writes into the folder. Creates the folder if needed, and removes it if
  * the task leaves it empty. First removes files that killed commands left in the folder.
- * @throws Error naming the process that holds the lock, if it does not release it within ten seconds
+ * @throws Error naming the process that holds the lock, if the lock is not released within ten seconds
  */
 export async function lockingFolder<T>(
   folder: string,

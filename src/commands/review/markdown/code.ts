@@ -45,7 +45,7 @@ const MAX_LINES = 22_000;
 
 const BRIEF_LINES = 24;
 
-/** A fenced diff. `isComplete`: it has all changes, although it may lack unchanged text. */
+/** A fenced diff. `isComplete`: the diff has all changes, although it may lack unchanged text. */
 export interface DiffBlock {
   readonly text: string;
   readonly isComplete: boolean;
