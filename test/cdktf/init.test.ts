@@ -104,6 +104,15 @@ function filesOf(folder: string): [path: string, text: string][] {
     .map((path) => [path, lstatSync(path).isFile() ? readFileSync(path, "utf8") : "a link"]);
 }
 
+test("init ends with three lines of what comes next, with a folder that a shell can change into", async () => {
+  const { stdout } = await bench.project().command(["init", "it's new", "--ci", "gitlab"]);
+  const [, install, deploy, remote, ...rest] = stdout.trimEnd().split("\n");
+  expect(install).toContain(`cd 'it'\\''s new' && npm install && npm test`);
+  expect(deploy).toMatch(/TF_VAR_staging_workspace_id, .*: npx cdktf deploy staging$/);
+  expect(remote).toContain("declare a remote state, and set the secrets");
+  expect(rest).toEqual([]);
+});
+
 test("init overwrites nothing: it names all that stands in the way, and writes no file", async () => {
   const folder = bench.project();
   folder.write("taken/main.ts", "mine");

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { relative, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { visibleLines } from "../../render/visible-text";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { STATUS } from "../exit-status";
 import { FORKS } from "./package-json";
@@ -30,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
   const choices = choicesOf(process.stdin.isTTY && process.stdout.isTTY ? await asked(values) : values);
   const folder = resolve(positionals[0] ?? ".");
   writeProject(folder, projectFiles(choices));
-  process.stdout.write(report(folder, choices));
+  process.stdout.write(visibleLines(report(folder, choices)));
   return STATUS.done;
 }
 
@@ -101,11 +102,15 @@ function report(folder: string, { fork, ci, workspaces }: Choices): string {
     ...(variables.length > 0 ? variables : ["OUTREACH_WORKSPACE_ID"]),
   ];
   const lines = [
-    `${place === "" ? "" : `cd ${place} && `}npm install && npm test   # deploys into a simulator`,
-    `Set ${credentials.join(", ")}, then: npx ${fork} deploy${stack}`,
+    `${place === "" ? "" : `cd ${shellWord(place)} && `}npm install && npm test   # deploys into a simulator`,
+    `Declare your objects in outbound.ts, set ${credentials.join(", ")}, then: npx ${fork} deploy${stack}`,
     ci === "none"
       ? "Before a team or a CI job deploys, declare a remote state: node_modules/cdktf-outreach/docs/guides/remote-state.md"
       : "For the workflows, declare a remote state, and set the secrets that node_modules/cdktf-outreach/examples/pull-request/README.md lists.",
   ];
   return `Made a project in ${place || "this folder"}. Next:\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
