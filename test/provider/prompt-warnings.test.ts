@@ -122,3 +122,9 @@ it("with the value 1, as an older review sets it, the provider warns as without 
   process.env["OUTREACH_REVIEW_RUN"] = "1";
   expect(await validate("Opener", "Hi { company }")).toHaveLength(1);
 });
+
+it("a file of the review that cannot be written is an error that names the variable", async () => {
+  process.env["OUTREACH_REVIEW_RUN"] = "/missing/folder/facts";
+  const found = await bench.launch().configure(bench.settingsWithout("known_variables")).catch(String);
+  expect(JSON.stringify(found)).toContain("OUTREACH_REVIEW_RUN names a file that cannot be written");
+});

@@ -4,6 +4,7 @@ import { isAbsolute } from "node:path";
 import { DiagnosticError, type Diagnostic, type HookCall } from "../../sdk/framework";
 import { isUnknown } from "../../sdk/values";
 import { addressOf, type Settings } from "../settings/settings";
+import { ProviderError } from "../wording/subject";
 
 /**
  * The environment variable with which `cdktf-outreach review` passes the path of an empty file to the
@@ -56,7 +57,16 @@ export function isReviewRun(): boolean {
 }
 
 export function giveReview(line: ReviewLine): void {
-  if (isReviewRun()) appendFileSync(process.env[REVIEW_RUN]!, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  if (!isReviewRun()) return;
+  try {
+    appendFileSync(process.env[REVIEW_RUN]!, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  } catch (cause) {
+    const advice = "If no review of cdktf-outreach runs, remove this variable from the environment.";
+    throw new ProviderError(
+      `${REVIEW_RUN} names a file that cannot be written`,
+      `${(cause as Error).message}. ${advice}`,
+    );
+  }
 }
 
 export function giveConfiguration(
