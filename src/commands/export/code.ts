@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { laterAddresses } from "../../estate/rows";
+import { laterAddresses, withoutKey } from "../../estate/rows";
 import type { StateObject } from "../../estate/states/state-file";
 import { keyOf, type Kind, type ListedObject, type WorkspaceObject } from "../../estate/workspace/workspace";
 import type { WorkspaceIdentity } from "../../objects/kinds";
@@ -88,10 +88,11 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
 
 /**
  * Returns a function that finds a resource that may already manage the object: it has the same name, shows no object
- * id, and has no object in a state after the next apply. A second resource would manage the same object.
+ * id, and no state has an object of it, deposed ones included. A second resource would manage the same object.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
-  const inState = new Set(laterAddresses(inStates, moves).values());
+  const deposed = inStates.filter(({ isDeposed }) => isDeposed).map(({ address }) => withoutKey(address));
+  const inState = new Set([...laterAddresses(inStates, moves).values(), ...deposed]);
   const unknown = declared.filter(
     ({ kind, codeId, objectId }) => objectId === undefined && !inState.has(addressOf(kind, codeId)),
   );
