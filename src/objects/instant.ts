@@ -28,7 +28,7 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // Two times without offsets may be the same instant if they differ by a possible offset.
+  // Two times without offsets may be the same instant if they differ by a multiple of 15 minutes.
   return mayBeOffset(apart, precisionMs);
 }
 

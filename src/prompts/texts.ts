@@ -17,8 +17,8 @@ export function quoted(text: string): string {
 }
 
 /**
- * Largest size of a text as JSON in UTF-8, in bytes. The client rejects responses above 8 MiB, which also
- * hold other fields. An object with a longer text could be created, but then be neither read nor deleted.
+ * Largest size of a text as JSON in UTF-8, in bytes. The client rejects responses above 8 MiB, and a response also
+ * holds other fields. An object with a longer text could be created, but then be neither read nor deleted.
  */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024 - 64 * 1024;
 

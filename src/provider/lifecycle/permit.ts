@@ -185,7 +185,7 @@ function notWritten({ isWriting, written }: Run): string {
   return `This object was not written. Writes of this run before: ${written}.`;
 }
 
-/** Reports whether a planned update may begin an approved replace. Only the apply shows a replace. */
+/** Reports whether a planned update may begin an approved replace, which only the apply shows. */
 function isPartOfReplace(planned: Change, approvals: Approvals): boolean {
   if (planned.action !== "update") return false;
   const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });

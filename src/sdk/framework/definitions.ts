@@ -55,8 +55,8 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives each stored state of this type after `configure`, before any other call for the object. `read`
-   * does not receive each of them, for example with `-refresh=false`, or for a tainted or deposed object.
+   * Receives each stored state of this type after `configure`, before any other call for the object. `read` does not
+   * receive every stored state, for example with `-refresh=false`, or for a tainted or deposed object.
    */
   held?(state: PriorOf<A>, provider: C): void;
   /** Returns the object's state; null if the object is confirmed deleted. */
