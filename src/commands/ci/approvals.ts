@@ -77,7 +77,8 @@ async function pullsOf(host: Host, commits: readonly string[], { pause }: Surrou
   const problems = left().map(
     (one) => `${one} is not of a merged pull request, so nobody has reviewed its plan.`,
   );
-  // A rebase merges several commits of one pull request.
-  const pulls = new Map(Array.from(found.values(), (pull) => [pull.number, pull]));
+  // A fast-forward lands several commits of one pull request, and a merge train has reviewed the newest one.
+  const merged = [...commits].reverse().flatMap((commit) => found.get(commit) ?? []);
+  const pulls = new Map(merged.map((pull) => [pull.number, pull]));
   return { pulls: [...pulls.values()], problems };
 }

@@ -36,7 +36,7 @@ export async function deployed(args: string[], host: Host, { env, print }: Surro
   }
   const changed = new Set([...of.values()].flatMap(resourcesOf));
   for (const pull of await host.openPulls())
-    if (!of.has(pull.number)) await attempt(pull.number, () => reviewAgain(host, pull, app, changed));
+    await attempt(pull.number, () => reviewAgain(host, pull, app, changed));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return 0;
 }

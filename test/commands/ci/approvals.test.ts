@@ -50,7 +50,7 @@ describe("GitHub", () => {
     host.review("beef", "approval-13", SECOND);
     expect(await approve()).toEqual({ status: 0, files: { "12.json": FIRST, "13.json": SECOND } });
     expect(host.store.asked).toHaveLength(2);
-    expect(job.printed).toBe("#13: 1 approved change\n#12: 1 approved change\n");
+    expect(job.printed).toBe("#12: 1 approved change\n#13: 1 approved change\n");
     expect(job.pauses).toEqual([]);
   });
 
@@ -137,8 +137,8 @@ describe("GitHub", () => {
     expect(await refusal()).toBe(
       [
         "pushed is not of a merged pull request, so nobody has reviewed its plan.",
-        "#14 has no approval: no review of its last commit f00d has ended well and kept one.",
         "#12 has no approval: no review of its last commit c0ffee has ended well and kept one.",
+        "#14 has no approval: no review of its last commit f00d has ended well and kept one.",
       ].join("\n"),
     );
   });
@@ -288,6 +288,15 @@ describe("GitLab", () => {
     expect((await approve()).files).toEqual({ "12.json": FIRST });
   });
 
+  it("takes the review of a merge train whose commits land without a merge", async () => {
+    host.land("rebased", host.requests[0]);
+    host.requests[0]!.merge_commit_sha = null;
+    host.review(12, "c0ffee", SECOND);
+    host.review(12, "rebased", FIRST);
+    host.parents.set("rebased", ["m12"]);
+    expect((await approve()).files).toEqual({ "12.json": FIRST });
+  });
+
   it("takes the newest pipeline that has ended well, and its job with the name of the app", async () => {
     host.review(12, "c0ffee", "{}", "success", "review-app");
     const id = host.review(12, "c0ffee", FIRST);
@@ -324,8 +333,8 @@ describe("GitLab", () => {
     await expect(approve()).rejects.toThrow(
       [
         "pushed is not of a merged pull request, so nobody has reviewed its plan.",
-        "!13 has no approval: no review of its last commit beef has ended well and kept one.",
         "!12 has no approval: no review of its last commit c0ffee has ended well and kept one.",
+        "!13 has no approval: no review of its last commit beef has ended well and kept one.",
       ].join("\n"),
     );
   });
