@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { messageOf } from "../message-of";
 import { isInside } from "./read-file";
 import { withTemporary } from "./temporary-file";
 
@@ -54,7 +55,12 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   if (found?.contents.equals(Buffer.from(contents))) return;
   mkdirSync(dirname(file), { recursive: true });
   withTemporary(dirname(file), (temporary) => {
-    writeFileSync(temporary, contents, { flag: "wx" });
+    try {
+      writeFileSync(temporary, contents, { flag: "wx" });
+    } catch (cause) {
+      // The system's error for a full disk names no file.
+      throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
+    }
     // Sets the mode, because the umask limits that of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
     check(file, expected);

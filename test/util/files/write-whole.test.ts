@@ -50,6 +50,21 @@ describe("writing a file", () => {
     expect(readdirSync(folder).sort()).toEqual(["a", "file"]);
   });
 
+  it("that fails names the file, also if the error of the system names none", () => {
+    const { writeFileSync: write } = fs;
+    fs.writeFileSync = () => {
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    };
+    try {
+      expect(() => writeWhole(file, "new")).toThrow(
+        `${file} cannot be written: ENOSPC: no space left on device, write`,
+      );
+    } finally {
+      fs.writeFileSync = write;
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it.each([
     ["changed", "edited", "old"],
     ["created", "edited", null],
