@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { escapeMarkup } from "../../render/markup";
 import { refuseEmpty, UsageError } from "../../util/usage-error";
@@ -20,7 +20,9 @@ export async function comment(args: string[], host: Host, { env, print }: Surrou
   refuseEmpty({ ...(html !== undefined && { html }), ...(name !== undefined && { name }) });
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) throw new UsageError("ci comment takes the file of one review.");
-  const review = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  // The job that runs the pull request's code has made the file. A link could lead to the token in /proc.
+  const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  const review = isFile ? readFileSync(file, "utf8").trim() : "";
   const status = statusOf(values.status, review);
   if (env["GITHUB_STEP_SUMMARY"])
     appendFileSync(env["GITHUB_STEP_SUMMARY"], `<pre>\n${escapeMarkup(review || FAILED)}\n</pre>\n`);

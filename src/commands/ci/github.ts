@@ -2,6 +2,7 @@ import { unzipSync, type UnzipFileInfo } from "fflate";
 import { readTextFile } from "../../util/files/read-file";
 import { parseJson } from "../../util/json";
 import { compareText } from "../../util/lists";
+import { messageOf } from "../../util/message-of";
 import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { HostError, Requests } from "./requests";
@@ -171,8 +172,12 @@ export class GitHub {
   async #approvalIn(artifact: number): Promise<string | undefined> {
     const zip = await this.requests.download(`${this.#api}/actions/artifacts/${artifact}/zip`);
     const isRead = (one: UnzipFileInfo) => one.name === APPROVAL && one.originalSize <= MAX_APPROVAL;
-    const files = unzipSync(zip, { filter: isRead });
-    return files[APPROVAL] && Buffer.from(files[APPROVAL]).toString();
+    try {
+      const { [APPROVAL]: file } = unzipSync(zip, { filter: isRead });
+      return file && Buffer.from(file).toString();
+    } catch (cause) {
+      throw new Error(`The artifact ${artifact} of GitHub cannot be read: ${messageOf(cause)}.`, { cause });
+    }
   }
 
   /** Returns the id of the newest artifact with this name. */

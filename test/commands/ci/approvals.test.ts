@@ -203,6 +203,16 @@ describe("GitHub", () => {
     expect(await refusal()).toContain(words);
   });
 
+  it("names an artifact that is no zip file, and one whose approval is too large", async () => {
+    host.land("m12", host.pulls[0]);
+    host.review("c0ffee", "approval-12", FIRST);
+    host.store.once("GET /zip/:id", { bytes: "<html>Try again</html>" });
+    const { id } = host.artifacts[0]!;
+    expect(await refusal()).toBe(`The artifact ${id} of GitHub cannot be read: invalid zip data.`);
+    host.artifacts[0]!.files = { "approval.json": FIRST + " ".repeat(16 * 1024 * 1024) };
+    expect(await refusal()).toContain("#12 has no approval");
+  });
+
   it("refuses a folder with files, whose approvals would count, too", async () => {
     job = Job.onGitHub(host.url, {});
     job.write("99.json", FIRST);

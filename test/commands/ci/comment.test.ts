@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundleCommand } from "../command";
-import { GitHubHost } from "./github-host";
+import { GitHubHost, TOKEN } from "./github-host";
 import { GitLabHost } from "./gitlab-host";
 import { Job } from "./jobs";
 
@@ -101,6 +101,13 @@ describe("GitHub", () => {
     expect(host.comments[0]!.body).toContain(
       "The review failed before it was written: see the log of the job.",
     );
+  });
+
+  it("follows no link, which could lead to the token of the job", async () => {
+    symlinkSync(job.write("environ", `GITHUB_TOKEN=${TOKEN}`), join(job.folder, "link.md"));
+    expect(await job.ci(["comment", join(job.folder, "link.md"), "--status", "2"])).toBe(1);
+    expect(host.comments[0]!.body).toContain("The review failed before it was written");
+    expect(host.comments[0]!.body).not.toContain(TOKEN);
   });
 
   it("keeps the review of a later commit if an older run ends after it", async () => {
