@@ -30,20 +30,23 @@ export function isManaged({ verdict }: Row): boolean {
 
 /**
  * Finds out whether the workspace has the objects that states hold. Returns the given rows in order, then a row for
- * each entry of the lists (`entries`) that no state holds. Reads the objects that no entry identifies. A failed read
+ * each entry of the lists (`entries`) that no state holds. Reads the objects that no entry identifies, or all. A failed read
  * only concerns its object; if all reads fail to reach the API, rejects with the OutreachError.
  */
 export async function judgeRows(
   workspace: Workspace,
   rows: readonly Row[],
   entries: readonly ListedObject[] = [],
+  readsAll = false,
 ): Promise<Row[]> {
   const { address, concurrency } = workspace.connection;
   const listed = new Map(entries.map((entry) => [keyOf(entry), entry]));
   const states = rows.flatMap(({ held = [] }) => held);
   const looks = new Map<StateObject, Look>();
   let outage: Look | undefined;
-  const unidentified = states.filter((state) => !isIdentified(listed.get(keyOf(state)), state, address));
+  const unidentified = states.filter(
+    (state) => readsAll || !isIdentified(listed.get(keyOf(state)), state, address),
+  );
   await inParallel(unidentified, concurrency, async (state) => {
     const look = outage ?? (await lookFor(workspace, state));
     if (isOutage(look.failure)) outage = look;

@@ -214,7 +214,7 @@ describe("the steps that compare with the target branch", () => {
 
 it.each([
   [0, "Every object is managed."],
-  [2, "::error title=Unmanaged::The workspace and the states do not have the same objects"],
+  [2, "::error title=Unmanaged::The workspace and the states differ"],
   [1, "::error title=Unmanaged::The check failed"],
 ])("the step of drift.yml that checks ends with the status %i, and prints the reason", (status, words) => {
   const step = stepOf("drift.yml", "cdktf-outreach check");

@@ -1,14 +1,17 @@
 import { parseArgs } from "node:util";
-import { readEachState, type State } from "../../estate/states/read-states";
+import { editsOf, placeOf as placeInCode } from "../../estate/edits";
+import { readEachState, stackFilter, type State } from "../../estate/states/read-states";
 import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
 import { withConnection } from "../../estate/workspace/connection";
-import type { Row } from "../../estate/rows";
+import { type Row, rowsOf } from "../../estate/rows";
+import { readStackConfiguration } from "../../estate/declared/stack-configuration";
 import { heldRow, isManaged, judgeRows } from "../../estate/verdict";
 import { mayShowOtherNames, OTHER_NAMES, readIgnored } from "../../estate/workspace/selection";
 import { keyOf, type Kind, KINDS, type ListedObject, Workspace } from "../../estate/workspace/workspace";
 import type { Listing } from "../../objects/listing";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/kinds";
+import { sameText } from "../../objects/text";
 import { printReport, section, when } from "../../render/report";
 import { groupBy } from "../../util/lists";
 import { nameFilter } from "../../util/name-filter";
@@ -25,7 +28,7 @@ export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ state: many, match: many, exclude: many, ignore: many },
+      ...{ state: many, stack: many, match: many, exclude: many, ignore: many },
       kind: { ...many, default: [...KINDS] as string[] },
       "cdktf-out": { type: "string" },
       json: { type: "boolean", default: false },
@@ -38,45 +41,58 @@ export async function run(args: string[]): Promise<number> {
   const isSelected = nameFilter(values.match, values.exclude);
   const isByName = values.match.length + values.exclude.length > 0;
   const isIgnored = readIgnored(values.ignore);
-  const isLeftOut = (object: ListedObject) => isIgnored(object) || !isSelected(object.name);
+  const isLeftOut = (object: ListedObject) =>
+    values.stack.length > 0 || isIgnored(object) || !isSelected(object.name);
   const comparison = await interruptible(async (signal) => {
     const states = await readEachState(values["cdktf-out"], values.state, signal);
     if (states.length === 0)
       throw new Error(
         "No synthesized stack in cdktf.out and no --state, so nothing was compared. Run cdktf synth first.",
       );
+    const isChosen = stackFilter(states, values.stack);
     return withConnection((connection) =>
-      compare(new Workspace(connection, signal), states, kinds, { isLeftOut, isByName }),
+      compare(new Workspace(connection, signal), states, kinds, {
+        isLeftOut,
+        isByName,
+        isSelected,
+        isChosen,
+      }),
     );
   });
   process.stdout.write(values.json ? jsonReport(comparison) : textReport(comparison));
-  const { unmanaged, gone, twice, unknown, lists, hasOtherNames, withoutState, ofOtherWorkspaces } =
+  const { unmanaged, gone, twice, edited, unknown, lists, hasOtherNames, withoutState, ofOtherWorkspaces } =
     comparison;
   const isUnknown = unknown.length + lists.length + withoutState.length > 0 || hasOtherNames;
   const isNothingCompared = ofOtherWorkspaces > 0 && !comparison.hasOwn;
-  return exitStatus(isUnknown || isNothingCompared, unmanaged.length + gone.length + twice.length > 0);
+  const found = [unmanaged, gone, twice, edited];
+  return exitStatus(
+    isUnknown || isNothingCompared,
+    found.some(({ length }) => length > 0),
+  );
 }
 
 export const usage = `Usage: cdktf-outreach check [options]
 
 Compares the workspace with the states of all stacks. Prints the objects that are unmanaged, those that only
-a state has, and those that several resources manage. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and
-OUTREACH_WORKSPACE_ID. Lists all objects, and reads those of the states that the lists do not identify; writes
-and refreshes nothing.
+a state has, those that several resources manage, and those whose name, description or prompt was edited in
+Outreach, with the file, row or construct to change. Needs OUTREACH_BASE_URL, OUTREACH_USER_ID and
+OUTREACH_WORKSPACE_ID. Lists all objects, and reads those of the states; writes and refreshes nothing.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   --state FILE     one more state file to compare with; may be repeated
   --kind KIND      cluster or snippet; both by default
-  --match GLOB     only report unmanaged objects whose name matches (* and ?); may be repeated
-  --exclude GLOB   leave out unmanaged objects whose name matches; may be repeated
+  --stack STACK    only report objects of this stack, so no unmanaged ones; may be repeated
+  --match GLOB     only report objects whose name matches (* and ?); may be repeated
+  --exclude GLOB   leave out objects whose name matches; may be repeated
   --ignore FILE    leave out unmanaged objects that the file names, one outreach_snippet.ID or
                    outreach_cluster.ID a line (* and ? in the id; # begins a comment); may be repeated
   --json           print the comparison as JSON
   -h, --help       print this text
 
 Without stacks of CDKTF, the .tf files of this folder are the only configuration.
-Exit status: 0 every object is managed once, or left out by an option; 2 objects are unmanaged, confirmed
-deleted, or managed by several resources; 1 an error, or something could not be compared.
+Exit status: 0 every object is managed once and as in its state, or left out by an option; 2 objects are
+unmanaged, confirmed deleted, managed by several resources, or edited; 1 an error, or something could not be
+compared.
 `;
 
 type Comparison = Awaited<ReturnType<typeof compare>>;
@@ -84,21 +100,36 @@ type Comparison = Awaited<ReturnType<typeof compare>>;
 type HeldRow = Row & { readonly held: StateObject };
 type ServerRow = Row & { readonly server: ListedObject };
 
+interface Selection {
+  isLeftOut(object: ListedObject): boolean;
+  readonly isByName: boolean;
+  isSelected(name: string): boolean;
+  isChosen(state: Pick<State, "source">): boolean;
+}
+
 /** Deposed and tainted objects count as managed, because the next apply deletes or replaces them. */
 async function compare(
   workspace: Workspace,
   states: readonly State[],
   kinds: readonly Kind[],
-  { isLeftOut, isByName }: { isLeftOut(object: ListedObject): boolean; readonly isByName: boolean },
+  { isLeftOut, isByName, isSelected, isChosen }: Selection,
 ) {
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
-  const own = all.filter((state) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId));
+  const isOwn = (state: StateObject) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId);
+  const own = all.filter(isOwn);
+  const chosen = all.filter(isChosen);
   const listings = await Promise.all(
     kinds.map(async (kind) => ({ kind, listing: await workspace.inventory(kind).first(workspace.signal) })),
   );
   const listed = kinds.flatMap((kind) => workspace.entries(kind));
-  const rows = await judgeRows(workspace, own.map(heldRow), listed);
-  const held = rows.filter((row): row is HeldRow => row.held !== undefined);
+  const rows = await judgeRows(workspace, own.map(heldRow), listed, true);
+  // All rows are judged, because many objects that are missing together prove less than one.
+  const held = rows.filter(
+    (row): row is HeldRow =>
+      row.held !== undefined &&
+      isChosen(row.held) &&
+      [row.held, row.server ?? row.held].some(({ name }) => isSelected(name)),
+  );
   const atServer = rows.filter((row): row is ServerRow => row.server !== undefined);
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
   const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
@@ -110,19 +141,49 @@ async function compare(
     leftOut: unmanaged.filter(isLeftOut),
     gone: held.filter(({ verdict }) => verdict === "deleted").map(stateOf),
     twice: [...managed].flatMap(([key, by]) => {
-      return by.length > 1 ? { object: shownOf(objects.get(key)!), by: by.map(stateOf) } : [];
+      const isShown = by.length > 1 && by.some((row) => held.includes(row as HeldRow));
+      return isShown ? { object: shownOf(objects.get(key)!), by: by.map(stateOf) } : [];
     }),
+    edited: await editedIn(held, states, workspace.signal),
     unknown: held.filter(({ verdict }) => verdict === "unknown"),
     lists: listings.flatMap(
       ({ kind, listing }) => problemOf(listing, kind, atServer, workspace.window) ?? [],
     ),
     /** True if unmanaged objects were selected by listed names, which may differ from the objects' names. */
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
-    ofOtherWorkspaces: all.length - own.length,
-    hasOwn: own.length > 0,
-    withoutState: states.filter(({ isMissing }) => isMissing).map(({ source }) => source),
+    ofOtherWorkspaces: chosen.filter((state) => !isOwn(state)).length,
+    hasOwn: chosen.some(isOwn),
+    withoutState: states.filter((one) => one.isMissing && isChosen(one)).map(({ source }) => source),
   };
 }
+
+/**
+ * Returns the texts that were edited at the server, with their places in the code. An edit that a refresh has
+ * stored in the state is a change of the next plan, so it is not compared here.
+ */
+async function editedIn(rows: readonly HeldRow[], states: readonly State[], signal: AbortSignal) {
+  const edits = rows.flatMap((row) => {
+    const { held, server } = row;
+    if (!isManaged(row) || held.isDeposed || server === undefined || !("lastUpdatedAt" in server)) return [];
+    return editsOf(held, server).filter(({ edit, before, after }) => edit && !sameText(before, after));
+  });
+  const declared =
+    edits.length === 0 ? [] : (await Promise.all(states.map((one) => declaredIn(one, signal)))).flat();
+  const places = new Map(declared.map((row) => [row.held, row.declared]));
+  const files = new Set(declared.flatMap((row) => row.declared.files));
+  return edits.map((edit) => ({ ...edit, place: placeInCode(edit, places.get(edit.state), files) }));
+}
+
+/** Returns no rows if the code cannot be read, for example without the HCL parser: the edits are known nevertheless. */
+async function declaredIn({ stack, objects }: State, signal: AbortSignal) {
+  try {
+    return stack === undefined ? [] : rowsOf(await readStackConfiguration(stack, signal), objects);
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}
+
 function stateOf({ held }: Row): StateObject {
   return held!;
 }
@@ -146,7 +207,7 @@ function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], win
 
 /** Prints kind, id, name, address and stack of each object. Other attributes may hold credentials. */
 function jsonReport(comparison: Comparison): string {
-  const { total, managed, unmanaged, leftOut, gone, twice, unknown, lists } = comparison;
+  const { total, managed, unmanaged, leftOut, gone, twice, edited, unknown, lists } = comparison;
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });
   const resource = ({ kind, id, address, source: { name: stack } }: StateObject) => ({
     ...{ kind, id, address, stack },
@@ -160,6 +221,7 @@ function jsonReport(comparison: Comparison): string {
     leftOut: leftOut.map(object),
     gone: gone.map(resource),
     managedTwice: twice.map((one) => ({ ...object(one.object), by: one.by.map(resource) })),
+    edited: edited.map(({ state, attribute, place }) => ({ ...resource(state), attribute, place })),
     unknown: unknown.map(({ held, why: reason }) => ({ ...resource(held), reason })),
     unlisted: kindsOf(true),
     incomplete: kindsOf(false),
@@ -170,7 +232,7 @@ function jsonReport(comparison: Comparison): string {
 }
 
 function textReport(comparison: Comparison): string {
-  const { total, managed, unmanaged, leftOut, gone, twice, unknown, hasOtherNames } = comparison;
+  const { total, managed, unmanaged, leftOut, gone, twice, edited, unknown, hasOtherNames } = comparison;
   return printReport(
     [
       `${managed.length} of ${total} objects of the workspace are managed.`,
@@ -183,10 +245,22 @@ function textReport(comparison: Comparison): string {
       twice.map(({ object, by }) => `${shown(object)}: ${by.map(placeOf).join(", ")}`),
     ),
     section(
+      "Edited in Outreach",
+      edited.map(
+        ({ state, attribute, place }) =>
+          `${placeOf(state)}: its ${attribute}${place === null ? "" : `, in ${place}`}`,
+      ),
+    ),
+    section(
       "Not known",
       unknown.map(({ held, why }) => `${placeOf(held)}: ${why}`),
     ),
     [
+      ...when(
+        edited.length > 0,
+        "The next deploy overwrites these edits. To keep them, run cdktf-outreach pull, which shows them and writes prompts " +
+          "into their files, and copy names and descriptions into the code.",
+      ),
       ...when(hasOtherNames, `Not known: ${OTHER_NAMES} Leave objects out by their ids with --ignore FILE.`),
       ...comparison.lists.map(
         ({ kind, problem }) =>

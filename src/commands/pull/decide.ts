@@ -1,10 +1,10 @@
 import { relative } from "node:path";
 import type { Declared, DeclaredRow, Row } from "../../estate/rows";
 import { literalOf } from "../../estate/hcl/configuration";
-import { type StateObject, textOf } from "../../estate/states/state-file";
-import type { FoundObject } from "../../estate/workspace/workspace";
+import { type Edit, editsOf } from "../../estate/edits";
+import type { StateObject } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
-import { afterRead, editIn, keepsEdit, type TextEdit } from "../../objects/text-edits";
+import { keepsEdit } from "../../objects/text-edits";
 import { isInWorkspace } from "../../objects/kinds";
 import { conflictsIn } from "../../prompts";
 import { realPath } from "../../util/files/read-file";
@@ -99,31 +99,6 @@ export function decide(row: Omit<Row, "declared">, source: Source, folder: strin
   return editsOf(state, server).flatMap((edit) =>
     edit.attribute === "prompt" ? decidePrompt(edit, source, folder) : reported(edit, source, folder),
   );
-}
-
-interface Edit {
-  readonly state: StateObject;
-  readonly attribute: "name" | "description" | "prompt";
-  readonly before: string;
-  readonly after: string;
-  /** The edit; undefined if the provider wrote or accepted the server's text. */
-  readonly edit: TextEdit | undefined;
-  /** True if a refresh stored an edit in the state. The file may lack this edit, and a merge cannot show it. */
-  readonly isStored: boolean;
-}
-
-function editsOf(state: StateObject, object: FoundObject): Edit[] {
-  const editOf = (attribute: Edit["attribute"], after: string): Edit => {
-    const before = textOf(state, attribute);
-    const history = state.historyOf(attribute, before);
-    const edit = editIn(afterRead(history, { before, found: after, isOlder: false }), after);
-    return { state, attribute, before, after, edit, isStored: editIn(history, before) !== undefined };
-  };
-  const text =
-    object.kind === "snippet"
-      ? editOf("prompt", object.prompt)
-      : editOf("description", object.description ?? "");
-  return [editOf("name", object.name), text];
 }
 
 /** Returns nothing if the code already has the new text. */

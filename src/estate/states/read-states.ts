@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isInWorkspace, kindOfType } from "../../objects/kinds";
+import { oneOf } from "../../util/usage-error";
 import { readJsonFile, readTextFile, realPath } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import { findEngine, quotation } from "../engine/find-engine";
@@ -48,6 +49,19 @@ export async function readEachState(
     states.push({ source, stack: undefined, objects, isMissing: false });
   }
   return states;
+}
+
+/**
+ * Returns a filter for the stacks that `--stack` names; without names, for all.
+ * @throws UsageError if there is no such stack
+ */
+export function stackFilter(
+  states: readonly State[],
+  names: readonly string[],
+): (state: Pick<State, "source">) => boolean {
+  const known = states.map(({ source }) => source.name);
+  const selected = names.map((name) => oneOf("--stack", name, known));
+  return ({ source }) => selected.length === 0 || selected.includes(source.name);
 }
 
 /** Files in HCL may declare objects, and reading them would need the parser. */

@@ -1,3 +1,4 @@
+import { afterRead } from "../../../src/objects/text-edits";
 import type { SimulatedObject } from "../../../src/simulator";
 import { WORKSPACE_ID, workspaceBench } from "../workspace-project";
 
@@ -65,6 +66,7 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
         ],
       },
     ],
+    edited: [],
     unknown: [],
     unlisted: [],
     incomplete: [],
@@ -72,6 +74,102 @@ it("check lists unmanaged objects, objects that only a state holds, and objects 
     ofOtherWorkspaces: 0,
     withoutState: [],
   });
+});
+
+/** A stack with a renamed snippet, a snippet with an edited prompt, and a cluster with an edited description. */
+function edited() {
+  const project = bench.project();
+  const [opener, reply] = [bench.snippet("Opener", "Hi\n"), bench.snippet("Reply", "Yes\n")];
+  const [europe, asia] = [bench.cluster("Europe", "Sales"), bench.cluster("Asia", "Sales")];
+  project.stack("one", [
+    { object: opener, name: "opener", file: "app/prompts/opener.md" },
+    { object: reply, name: "reply", file: "app/prompts/reply.md", sensitive: ["prompt"] },
+    { object: europe, name: "europe" },
+  ]);
+  project.stack("two", [{ object: asia, name: "asia" }]);
+  const row = { id: "europe", name: "Europe", description: "Sales", objectId: europe.id };
+  project.write("app/objects.json", JSON.stringify({ version: 1, clusters: [row], snippets: [] }));
+  bench.simulator().update(opener.id, { name: "First mail" });
+  bench.simulator().update(reply.id, { prompt: "No secret\n" });
+  bench.simulator().update(europe.id, { description: "Sales in Europe" });
+  return { opener, reply, europe, asia };
+}
+
+it("check lists edited names, descriptions and prompts with the place in the code, prints no text, and exits with 2", async () => {
+  const { opener, reply, europe } = edited();
+  const { status, stdout, stderr } = await check();
+  expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+  expect(stdout).toBe(
+    [
+      "4 of 4 objects of the workspace are managed.\n",
+      "Edited in Outreach (3):",
+      `  outreach_snippet.opener of one (${opener.id}): its name`,
+      `  outreach_snippet.reply of one (${reply.id}): its prompt, in app/prompts/reply.md`,
+      `  outreach_cluster.europe of one (${europe.id}): its description, in row "europe" of app/objects.json\n`,
+      "The next deploy overwrites these edits. To keep them, run cdktf-outreach pull, which shows them and writes prompts " +
+        "into their files, and copy names and descriptions into the code.\n",
+    ].join("\n"),
+  );
+  const json = JSON.parse((await check("--json")).stdout) as { edited: object[] };
+  expect(json.edited).toHaveLength(3);
+  expect(json.edited[2]).toEqual({
+    ...{ kind: "cluster", id: europe.id, address: "outreach_cluster.europe", stack: "one" },
+    ...{ attribute: "description", place: 'row "europe" of app/objects.json' },
+  });
+});
+
+it.each<[selection: string[], edited: string[], status: number]>([
+  [["--match", "Reply"], ["reply"], 2],
+  [["--match", "First*", "--match", "open*"], ["opener"], 2],
+  [["--exclude", "*e*"], ["opener"], 2],
+  [["--kind", "cluster"], ["europe"], 2],
+  [["--stack", "one"], ["opener", "reply", "europe"], 2],
+  [["--stack", "two"], [], 0],
+])(
+  "%j selects what check reports, and an unmanaged object is of no stack",
+  async (selection, names, status) => {
+    edited();
+    const unmanaged = bench.cluster("New");
+    const report = await check("--json", "--exclude", "New", ...selection);
+    const found = JSON.parse(report.stdout) as { edited: { address: string }[]; leftOut: { id: string }[] };
+    expect(found.edited.map(({ address }) => address.split(".")[1])).toEqual(names);
+    expect([report.status, found.leftOut.map(({ id }) => id)]).toEqual([status, [unmanaged.id]]);
+    expect((await check("--stack", "two")).status).toBe(0);
+  },
+);
+
+it("check --stack names the stacks if there is none of that name", async () => {
+  edited();
+  const { status, stderr } = await check("--stack", "three");
+  expect(status).toBe(1);
+  expect(stderr).toContain('--stack takes one or two, not "three".');
+});
+
+it("another spelling by the server is no edit, nor is one of a deposed object or one that the state has", async () => {
+  const project = bench.project();
+  const [opener, old, stored] = [
+    bench.snippet("Opener ", "Hi\r\nCafe\u0301\n\n"),
+    bench.snippet("Old", "Hi"),
+    bench.snippet("Stored", "New"),
+  ];
+  const edits = { prompt: afterRead({}, { before: "Hi", found: "New", isOlder: false }) };
+  const memory = Buffer.from(JSON.stringify({ seen_at: project.url, edits })).toString("base64");
+  project.stack("one", [
+    { object: opener, name: "opener", attributes: { name: "Opener", prompt: "Hi\nCaf\u00e9\n" } },
+    { object: old, name: "old", attributes: { prompt: "Ha" }, instance: { deposed: "8d2e4f1a" } },
+    { object: stored, name: "stored", instance: { private: memory } },
+  ]);
+  expect(await check()).toMatchObject({ status: 0 });
+});
+
+it("check names an edit if the code cannot be read, and does not know an object that cannot be read", async () => {
+  const { europe } = edited();
+  bench.project().write("cdktf.out/stacks/one/outreach-prompts.json", "[");
+  expect((await check("--match", "Reply")).stdout).toMatch(/: its prompt\n/);
+  bench.simulator().addFault({ operation: "GetCluster", effect: { type: "status", status: 422 } });
+  const { status, stdout } = await check("--kind", "cluster", "--match", "Europe");
+  expect(status).toBe(1);
+  expect(stdout).toContain(`\nNot known (1):\n  outreach_cluster.europe of one (${europe.id}): `);
 });
 
 it.each(["gone", "managed twice"])(

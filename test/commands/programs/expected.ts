@@ -128,14 +128,18 @@ function expectedCheck(scene: Scene): Expected {
   const own = ownIn(scene).filter(({ kind }) => kinds.includes(kind));
   const others = states.flatMap(({ resources }) => resources).filter(({ kind }) => kinds.includes(kind));
   const verdicts = judged(own, here);
-  const keysOf = (verdict: Verdict) => own.filter((one) => verdicts.get(one) === verdict).map(resourceKey);
+  const isShown = (resource: Resource) => {
+    const there = here.find(({ id, kind }) => id === resource.id && kind === resource.kind);
+    const shown = verdicts.get(resource) === "same" ? there?.name : there && listedName(there.name, dialect);
+    return [resource.name, shown ?? resource.name].some((name) => isSelected(name, run));
+  };
+  const shown = own.filter(isShown);
+  const keysOf = (verdict: Verdict) => shown.filter((one) => verdicts.get(one) === verdict).map(resourceKey);
   const unmanaged = here.filter(
     (there) => !own.some((one) => one.kind === there.kind && one.id === there.id),
   );
   const holders = (there: There) =>
-    own.filter((one) => one.id === there.id && one.kind === there.kind && verdicts.get(one) === "same")
-      .length;
-  const counted = here.filter((there) => holders(there) > 0).length + keysOf("deleted").length;
+    own.filter((one) => one.id === there.id && one.kind === there.kind && verdicts.get(one) === "same");
   const unknown = [...keysOf("another"), ...keysOf("not proven")];
   return {
     differences: [
@@ -143,16 +147,26 @@ function expectedCheck(scene: Scene): Expected {
         .filter((one) => isSelected(listedName(one.name, dialect), run))
         .map(({ id }) => `unmanaged ${id}`),
       ...keysOf("deleted").map((key) => `gone ${key}`),
-      ...here.filter((one) => holders(one) > 1).map(({ id }) => `twice ${id}`),
+      ...here
+        .filter((one) => holders(one).length > 1 && holders(one).some(isShown))
+        .map(({ id }) => `twice ${id}`),
+      ...shown.filter((one) => verdicts.get(one) === "same").flatMap((one) => editedTexts(one, here)),
     ],
     unknowns: [
       ...unknown.map((key) => `unknown ${key}`),
       ...unlistedIn(scene),
       ...(hasOtherNames(unmanaged, scene) ? ["other names"] : []),
       ...missingIn(states),
-      ...(others.length > own.length && counted + unknown.length === 0 ? ["other workspaces only"] : []),
+      ...(others.length > 0 && own.length === 0 ? ["other workspaces only"] : []),
     ],
   };
+}
+
+/** The texts of a resource that the state holds in another form than the server. The next apply deletes a deposed object. */
+function editedTexts(resource: Resource, here: readonly There[]): string[] {
+  const there = here.find(({ id, kind }) => id === resource.id && kind === resource.kind)!;
+  const edited = (["name", "text"] as const).filter((one) => !isSameText(resource[one], there[one]));
+  return resource.isDeposed ? [] : edited.map(() => `edited ${resourceKey(resource)}`);
 }
 
 /** The kinds whose lists have no array. */

@@ -12,6 +12,8 @@ interface Report {
   readonly unmanaged?: readonly { readonly id: string }[];
   readonly managedTwice?: readonly { readonly id: string }[];
   readonly gone?: readonly (Entry | string)[];
+  /** An entry for each edited text of an object. */
+  readonly edited?: readonly Entry[];
   readonly unknown?: readonly (Entry | string)[];
   readonly objects?: readonly Entry[];
   readonly renamed?: readonly { readonly codeId: string }[];
@@ -35,6 +37,7 @@ export function differencesIn(report: Report): string[] {
     ...(report.unmanaged ?? []).map(({ id }) => `unmanaged ${id}`),
     ...(report.managedTwice ?? []).map(({ id }) => `twice ${id}`),
     ...(report.gone ?? []).map((one) => `gone ${typeof one === "string" ? one : keyOf(one)}`),
+    ...(report.edited ?? []).map((one) => `edited ${keyOf(one)}`),
     ...(report.renamed ?? []).map(({ codeId }) => `renamed ${codeId}`),
     ...(report.objects ?? [])
       .filter(({ result }) => result !== "error")
