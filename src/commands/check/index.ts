@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { editsOf, placeOf as placeInCode } from "../../estate/edits";
+import { editsOf, isNamed, placeOf as placeInCode } from "../../estate/edits";
 import { readEachState, stackFilter, type State } from "../../estate/states/read-states";
 import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
 import { withConnection } from "../../estate/workspace/connection";
@@ -104,7 +104,7 @@ interface Selection {
   isLeftOut(object: ListedObject): boolean;
   readonly isByName: boolean;
   isSelected(name: string): boolean;
-  isChosen(state: Pick<State, "source">): boolean;
+  isChosen(stack: string): boolean;
 }
 
 /** Deposed and tainted objects count as managed, because the next apply deletes or replaces them. */
@@ -117,7 +117,7 @@ async function compare(
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
   const isOwn = (state: StateObject) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId);
   const own = all.filter(isOwn);
-  const chosen = all.filter(isChosen);
+  const chosen = all.filter(({ source }) => isChosen(source.name));
   const listings = await Promise.all(
     kinds.map(async (kind) => ({ kind, listing: await workspace.inventory(kind).first(workspace.signal) })),
   );
@@ -126,9 +126,7 @@ async function compare(
   // All rows are judged, because many objects that are missing together prove less than one.
   const held = rows.filter(
     (row): row is HeldRow =>
-      row.held !== undefined &&
-      isChosen(row.held) &&
-      [row.held, row.server ?? row.held].some(({ name }) => isSelected(name)),
+      row.held !== undefined && isChosen(row.held.source.name) && isNamed(row, isSelected),
   );
   const atServer = rows.filter((row): row is ServerRow => row.server !== undefined);
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
@@ -153,7 +151,9 @@ async function compare(
     hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
     ofOtherWorkspaces: chosen.filter((state) => !isOwn(state)).length,
     hasOwn: chosen.some(isOwn),
-    withoutState: states.filter((one) => one.isMissing && isChosen(one)).map(({ source }) => source),
+    withoutState: states.flatMap(({ isMissing, source }) =>
+      isMissing && isChosen(source.name) ? source : [],
+    ),
   };
 }
 

@@ -1,13 +1,15 @@
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { readProject } from "../../estate/rows";
+import { readProject, type Row } from "../../estate/rows";
 import {
   describeSource,
   notesOnOthers,
   stackWithoutState,
   type StateSource,
 } from "../../estate/states/state-file";
+import { isNamed } from "../../estate/edits";
+import { stackFilter } from "../../estate/states/read-states";
 import { judgeRows } from "../../estate/verdict";
 import { withConnection } from "../../estate/workspace/connection";
 import { Workspace } from "../../estate/workspace/workspace";
@@ -18,6 +20,7 @@ import { printReport, when } from "../../render/report";
 import { removeLeftovers } from "../../util/files/temporary-file";
 import { ChangedFile, writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";
+import { nameFilter } from "../../util/name-filter";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
@@ -32,13 +35,15 @@ export async function run(args: string[]): Promise<number> {
     args,
     options: {
       "cdktf-out": { type: "string" },
+      stack: { type: "string", multiple: true, default: [] },
+      match: { type: "string", multiple: true, default: [] },
       "dry-run": { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
   refuseEmpty(values);
   const isDryRun = values["dry-run"];
-  const report = await interruptible((signal) => pull(values["cdktf-out"], isDryRun, signal));
+  const report = await interruptible((signal) => pull(values, signal));
   process.stdout.write(values.json ? jsonReport(report) : textReport(report, isDryRun));
   return statusOf(report);
 }
@@ -53,27 +58,44 @@ prompts that are composed in code or whose file other prompts use, too. Keeps wh
 outreach-pulled.json until the next deploy: commit this file with the prompts.
 
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
+  --stack STACK    only pull objects of this stack; may be repeated
+  --match GLOB     only pull objects whose name matches (* and ?); may be repeated
   --dry-run        write nothing
   --json           print the report as JSON
   -h, --help       print this text
 
-Exit status: 0 nothing to pull: every object of the states was compared; 2 edits or deleted objects
+Exit status: 0 nothing to pull: every selected object of the states was compared; 2 edits or deleted objects
 were found: files were written (or would be), or a person has to act; 1 an error, or an object or a
 stack that could not be compared, or no object in any state although the code has some. The other
 objects are pulled nevertheless.
 `;
 
-async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: AbortSignal) {
+interface Options {
+  readonly "cdktf-out"?: string | undefined;
+  readonly "dry-run": boolean;
+  readonly stack: readonly string[];
+  readonly match: readonly string[];
+}
+
+async function pull(options: Options, signal: AbortSignal) {
   const folder = process.cwd();
-  const { states, rows } = await readProject(cdktfOut, "nothing was compared", signal);
+  const { states, rows } = await readProject(options["cdktf-out"], "nothing was compared", signal);
+  const isChosen = stackFilter(states, options.stack);
+  const isSelected = nameFilter(options.match, []);
   return withConnection(async (connection) => {
     // Skips deposed objects. The next apply deletes them, so their edits cannot be kept.
     const current = rows.filter(({ held }) => held?.isDeposed === false);
-    const own = current.filter(({ held }) => isInWorkspace(held!.workspaceId, connection.workspaceId));
+    const isOwn = ({ held }: Row) => isInWorkspace(held!.workspaceId, connection.workspaceId);
+    const own = current.filter(isOwn);
     const pulled = new Pulled(folder);
     const sourceOf = sourcesIn(rows, connection.workspaceId, (state) => pulled.textOf(state));
     const decided = [];
-    for (const row of await judgeRows(new Workspace(connection, signal), own)) {
+    // All rows are judged, because many objects that are missing together prove less than one.
+    const judged = await judgeRows(new Workspace(connection, signal), own);
+    const selected = judged.filter((row) => isChosen(row.held!.source.name) && isNamed(row, isSelected));
+    if (options.match.length > 0 && selected.length === 0)
+      throw new Error("No object of the states has a name that --match selects, so nothing was compared.");
+    for (const row of selected) {
       // A merge blocks the event loop, and Node.js handles signals only between two turns of it.
       await setImmediate();
       signal.throwIfAborted();
@@ -82,7 +104,7 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
       decided.push({ decideOnce, first: decideOnce() });
     }
     let outcomes: readonly PullOutcome[] = decided.flatMap(({ first }) => first);
-    if (!isDryRun) {
+    if (!options["dry-run"]) {
       const folders = outcomes.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
       for (const one of new Set([folder, ...folders])) removeLeftovers(one);
       outcomes = decided.flatMap(({ first, decideOnce }) => writeDecided(first, decideOnce));
@@ -92,16 +114,21 @@ async function pull(cdktfOut: string | undefined, isDryRun: boolean, signal: Abo
         own.flatMap(({ held = [] }) => held),
       );
     }
-    const isDeclared = rows.some(({ kind, declared }) => kind !== null && declared.body !== undefined);
+    const chosen = current.filter(({ declared }) => isChosen(declared.stack));
+    const isDeclared = rows.some(
+      ({ kind, declared }) => kind !== null && declared.body !== undefined && isChosen(declared.stack),
+    );
     const sources = (isMissing: boolean) =>
-      states.filter((state) => state.isMissing === isMissing).map(({ source }) => source);
+      states.flatMap((state) =>
+        state.isMissing === isMissing && isChosen(state.source.name) ? state.source : [],
+      );
     return {
       outcomes,
-      compared: own.length,
-      ofOtherWorkspaces: current.length - own.length,
+      compared: selected.length,
+      ofOtherWorkspaces: chosen.filter((row) => !isOwn(row)).length,
       withoutState: sources(true),
       /** All states that were read, if the code declares objects and no state has any; otherwise empty. */
-      withoutObjects: current.length === 0 && isDeclared ? sources(false) : [],
+      withoutObjects: chosen.length === 0 && isDeclared ? sources(false) : [],
     };
   });
 }

@@ -52,16 +52,13 @@ export async function readEachState(
 }
 
 /**
- * Returns a filter for the stacks that `--stack` names; without names, for all.
+ * Returns a filter for names of stacks by `--stack`, which selects all without names.
  * @throws UsageError if there is no such stack
  */
-export function stackFilter(
-  states: readonly State[],
-  names: readonly string[],
-): (state: Pick<State, "source">) => boolean {
+export function stackFilter(states: readonly State[], names: readonly string[]): (stack: string) => boolean {
   const known = states.map(({ source }) => source.name);
   const selected = names.map((name) => oneOf("--stack", name, known));
-  return ({ source }) => selected.length === 0 || selected.includes(source.name);
+  return (stack) => selected.length === 0 || selected.includes(stack);
 }
 
 /** Files in HCL may declare objects, and reading them would need the parser. */

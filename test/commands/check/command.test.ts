@@ -172,6 +172,28 @@ it("check names an edit if the code cannot be read, and does not know an object 
   expect(stdout).toContain(`\nNot known (1):\n  outreach_cluster.europe of one (${europe.id}): `);
 });
 
+it("check --stack and --match also select deleted objects, and those that several resources manage", async () => {
+  const project = bench.project();
+  const [twice, deleted, other] = [bench.cluster("Twice"), bench.cluster("Deleted"), bench.cluster("Other")];
+  project.stack("one", [
+    { object: twice, name: "twice" },
+    { object: deleted, name: "deleted" },
+  ]);
+  project.stack("two", [{ object: twice, name: "again" }]);
+  project.stack("three", [{ object: other, name: "other" }]);
+  bench.simulator().delete(deleted.id);
+  const found = async (...args: string[]) => {
+    const { status, stdout } = await check("--json", ...args);
+    const { gone, managedTwice } = JSON.parse(stdout) as { gone: object[]; managedTwice: object[] };
+    return [status, gone.length, managedTwice.length];
+  };
+  expect(await found()).toEqual([2, 1, 1]);
+  expect(await found("--stack", "two")).toEqual([2, 0, 1]);
+  expect(await found("--stack", "three")).toEqual([0, 0, 0]);
+  expect(await found("--match", "Del*")).toEqual([2, 1, 0]);
+  expect(await found("--match", "Other")).toEqual([0, 0, 0]);
+});
+
 it.each(["gone", "managed twice"])(
   "check exits with 2 if an object is %s, and everything else is managed",
   async (what) => {

@@ -68,6 +68,38 @@ it("edits in the same lines become conflict markers, once", async () => {
   expect(project.read("prompt.md")).toBe(marked);
 });
 
+it.each<[options: string[], written: string[], status: number]>([
+  [["--stack", "one"], ["opener.md"], 2],
+  [["--match", "Repl?"], ["reply.md"], 2],
+  [["--match", "First*"], ["opener.md"], 2],
+  [["--stack", "two", "--match", "Opener"], [], 1],
+  [["--stack", "three"], [], 0],
+])("pull with %j writes the files of the selected objects only", async (options, written, status) => {
+  const project = bench.project();
+  const [opener, reply] = [bench.snippet("Opener", TEXT), bench.snippet("Reply", TEXT)];
+  project.stack("one", [{ object: opener, name: "opener", file: "opener.md" }]);
+  project.stack("two", [{ object: reply, name: "reply", file: "reply.md" }]);
+  project.stack("three", []);
+  for (const file of ["opener.md", "reply.md"]) project.write(file, TEXT);
+  for (const { id } of [opener, reply]) bench.simulator().update(id, { prompt: `${TEXT}four\n` });
+  bench.simulator().update(opener.id, { name: "First mail" });
+  expect((await project.run("pull", ...options)).status).toBe(status);
+  const isWritten = (file: string) => project.read(file) !== TEXT;
+  expect(["opener.md", "reply.md"].filter(isWritten)).toEqual(written);
+});
+
+it("pull --stack leaves a stack out that has no state here, and refuses a name that no stack has", async () => {
+  const project = bench.project();
+  project.stack("one", [{ object: bench.snippet("Opener", TEXT), name: "opener", file: "opener.md" }]);
+  project.stack("two", [], { added: { "outreach_snippet.new": "opener.md" } });
+  project.write("opener.md", TEXT);
+  rmSync(join(project.folder, "terraform.two.tfstate"));
+  expect((await project.run("pull")).status).toBe(1);
+  expect((await project.run("pull", "--stack", "one")).status).toBe(0);
+  const { status, stderr } = await project.run("pull", "--stack", "on");
+  expect([status, stderr]).toEqual([1, expect.stringContaining('--stack takes one or two, not "on".')]);
+});
+
 it("a name and a description are reported with their difference", async () => {
   const project = bench.project();
   const [snippet, cluster] = [bench.snippet("Opener", TEXT), bench.cluster("Europe", "Sales")];
