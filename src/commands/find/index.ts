@@ -1,22 +1,21 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { dirname, extname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type DeclaredRow, type Project, readProject } from "../../estate/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { looseName } from "../../objects/text";
 import { placeholderFor } from "../../prompts";
-import { isInside, realPath } from "../../util/files/read-file";
+import { realPath } from "../../util/files/read-file";
 import { nameFilter } from "../../util/name-filter";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
-import { jsonReport, namesOf, textReport, unusedReport, variablesOf } from "./report";
+import { jsonReport, namesOf, textReport, variablesOf } from "./report";
 
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     options: {
-      unused: { type: "boolean", default: false },
       format: { type: "string", default: "text" },
       "cdktf-out": { type: "string" },
     },
@@ -25,24 +24,21 @@ export async function run(args: string[]): Promise<number> {
   refuseEmpty(values);
   const isJson = oneOf("--format", values.format, ["text", "json"]) === "json";
   const [term = "", ...others] = positionals;
-  if (!values.unused && (term === "" || others.length > 0))
+  if (term === "" || others.length > 0)
     throw new UsageError("find takes one name, id, file, address or {variable}. Quote a name with blanks.");
   const project = await interruptible((signal) =>
     readProject(values["cdktf-out"], "nothing was searched", signal),
   );
-  return values.unused ? findUnused(project.rows, positionals, isJson) : findTerm(term, project, isJson);
+  return findTerm(term, project, isJson);
 }
 
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
-       cdktf-outreach find [options] --unused [FILE ...]
 
 Finds clusters and snippets by what Outreach shows (name or id), by address, by the path of the construct, by
 prompt file, or by a variable of the prompt. Case does not matter; * and ? stand for any characters and one. Prints stack, address, construct, prompt file
 and variables; for a variable, the line of the prompt file that uses it; in plain HCL, the line of the resource.
 Reads the stacks that synth has written and their states; sends no request to Outreach.
 
-  --unused         print the prompt files that no prompt uses: of the given files, else of those beside the
-                   prompt files of the stacks, with the same ending
   --format FORMAT  text (default) or json
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   -h, --help       print this text
@@ -50,20 +46,6 @@ Reads the stacks that synth has written and their states; sends no request to Ou
 Exit status: 0 something was found; 2 nothing was found, in all stacks and states; 1 an error, or something
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
-
-function findUnused(rows: readonly DeclaredRow[], files: readonly string[], isJson: boolean): number {
-  const gaps = rows
-    .filter(isInModule)
-    .map(
-      ({ declared: { address, stack } }) =>
-        `The prompt file of ${address} of ${stack}, which is declared in a module.`,
-    );
-  const used = new Set(rows.flatMap(({ declared }) => declared.files));
-  const candidates = files.length > 0 ? files.map(existing) : filesBeside([...used]);
-  const unused = [...new Set(candidates)].filter((file) => !used.has(file)).sort();
-  process.stdout.write(unusedReport(unused, gaps, isJson));
-  return exitStatus(gaps.length > 0, unused.length === 0);
-}
 
 /** Stacks that could not be searched make the command fail if nothing was found, or if it should list all uses. */
 function findTerm(term: string, { rows, states }: Project, isJson: boolean): number {
@@ -111,27 +93,4 @@ function unknownText(row: DeclaredRow): string {
   return isInModule(row)
     ? `${place} is declared in a module, so its prompt file is not known. Look into the module.`
     : `${place} is composed by Terraform and not applied, so its text is not known. Deploy the stack.`;
-}
-
-function existing(file: string): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return realPath(resolve(file));
-  throw new UsageError(`${file} is no file. Pass files, such as prompts/*.md.`);
-}
-
-function filesBeside(used: readonly string[]): string[] {
-  if (used.length === 0)
-    throw new Error(
-      "No stack names a prompt file, so no folder is known to hold prompts. Pass the files, such as cdktf-outreach find --unused prompts/*.md.",
-    );
-  const endings = new Set(used.map(extname));
-  return [...new Set(used.map(dirname))].flatMap((folder) =>
-    entriesOf(folder).filter((file) => endings.has(extname(file))),
-  );
-}
-
-/** Does not list subfolders of the project's own folder, which contains more than prompts. */
-function entriesOf(folder: string): string[] {
-  const recursive = !isInside(folder, realPath(process.cwd()));
-  const entries = readdirSync(folder, { recursive, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }

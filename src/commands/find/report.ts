@@ -9,7 +9,6 @@ import { parsePrompt, positionsIn, promptVariables } from "../../prompts";
 import { printReport } from "../../render/report";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
-import { count } from "../../util/text";
 
 export function namesOf({ declared: { body }, held }: DeclaredRow): string[] {
   return [literalOf(body?.name), held?.name].filter((name) => name !== undefined);
@@ -55,16 +54,6 @@ export function jsonReport(rows: readonly DeclaredRow[], gaps: readonly string[]
     };
   });
   return printJson({ found, unknown: gaps });
-}
-
-export function unusedReport(files: readonly string[], gaps: readonly string[], isJson: boolean): string {
-  const paths = files.map((file) => relative("", file));
-  if (isJson) return printJson({ unused: paths, unknown: gaps });
-  const note =
-    "A file whose text the program changes is listed too. Look for its name in the code before you delete it.";
-  const heading = `${count(paths.length, "file")} that no prompt uses${paths.length === 0 ? "." : ":"}`;
-  const listed = paths.length === 0 ? [] : [...paths.map((path) => `  ${path}`), note];
-  return printReport([heading, ...listed], gaps.map(notKnown));
 }
 
 function notKnown(gap: string): string {

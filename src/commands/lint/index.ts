@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, extname, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { rowsOf } from "../../estate/rows";
@@ -7,12 +7,14 @@ import { decodePrompt, readStackConfiguration } from "../../estate/declared/stac
 import { configurations, type Stack } from "../../estate/engine/stacks";
 import { IDENTIFIER_RULE, LINT_CODES, lintPrompt, placeholderFor } from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
-import { realPath } from "../../util/files/read-file";
+import { isInside, realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
 import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
-import { type CheckedFile, printed, problemsOf } from "./report";
+import { type CheckedFile, type Mistake, printed, problemsOf } from "./report";
+
+const CODES = [...LINT_CODES, "unused-file"] as const;
 
 const many = { type: "string", multiple: true } as const;
 
@@ -30,7 +32,7 @@ export async function run(args: string[]): Promise<number> {
   refuseEmpty(values);
   const format = oneOf("--format", values.format, ["text", "json", "github", "gitlab"]);
   const known = parseKnown(values["known-variables"]);
-  const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, LINT_CODES)));
+  const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, CODES)));
   const cdktfOut = values["cdktf-out"];
   const checked = await interruptible(async (signal) => {
     const files =
@@ -45,7 +47,8 @@ export async function run(args: string[]): Promise<number> {
       await setImmediate(undefined, { signal });
       all.push(checkFile(file, known ?? declared, ignored));
     }
-    return all;
+    const isUnusedChecked = positionals.length === 0 && !ignored.has(UNUSED.code);
+    return isUnusedChecked ? [...all, ...unusedFiles([...files.keys()])] : all;
   });
   for (const part of printed(checked, format)) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));
@@ -58,14 +61,15 @@ export const usage = `Usage: cdktf-outreach lint [options] [FILE ...]
 
 Checks prompt files by the rules of synth, plan and review, without a plan and without credentials. Prints
 file, line, column, code and suggestion of each mistake. Without FILE, checks the prompt files that the
-synthesized stacks name; in .tf files, those that functions such as file() read. Checks only the files that
-it prints the number of: a folder, or a pattern that the shell has not replaced by files, is an error.
+synthesized stacks name; in .tf files, those that functions such as file() read; and lists the files beside
+them, with the same ending, that no prompt uses. Checks only the files that it prints the number of: a folder,
+or a pattern that the shell has not replaced by files, is an error.
 
   --known-variables LIST  also check that each variable is in this list (first_name,company); may be repeated;
                           default: the known_variables of the stacks that use the file
   --ignore LIST           leave out mistakes with these codes, separated by commas; may be repeated:
-                          ${LINT_CODES.slice(0, 5).join(", ")},
-                          ${LINT_CODES.slice(5).join(", ")}
+                          ${CODES.slice(0, 5).join(", ")},
+                          ${CODES.slice(5).join(", ")}
   --format FORMAT         text (default), json, github (annotations of GitHub Actions), or gitlab (a
                           report of GitLab Code Quality)
   --cdktf-out DIR         the folder that synth wrote (default: cdktf.out)
@@ -137,6 +141,26 @@ async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal):
   if (files.length > 0) return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
   const names = stacks.map(({ name }) => name).join(", ");
   throw new Error(`No prompt of ${names} comes from a prompt file, so nothing was checked. ${ADVICE}`);
+}
+
+const UNUSED: Mistake = {
+  ...{ code: "unused-file", line: 1, column: 1, text: "", suggestion: null },
+  what: "no prompt of the stacks uses this file",
+  advice: "Look for its name in the program and in modules, which may use it, before you delete it.",
+};
+
+/** Looks beside the used files, but not in a folder that contains the project: not all files there are prompts. */
+function unusedFiles(used: readonly string[]): CheckedFile[] {
+  const here = realPath(process.cwd());
+  const endings = new Set(used.map(extname));
+  const folders = new Set(used.map((file) => dirname(realPath(file))));
+  const entries = [...folders]
+    .filter((folder) => !isInside(folder, here) && existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && endings.has(extname(entry.name)))
+    .map(({ parentPath, name }) => relative(here, join(parentPath, name)));
+  const unused = [...new Set(entries)].filter((file) => !used.includes(file)).sort();
+  return unused.map((file) => ({ file, mistakes: [UNUSED], isCut: false, problem: null }));
 }
 
 function checkFile(

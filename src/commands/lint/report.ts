@@ -7,9 +7,11 @@ import { isInside, realPath } from "../../util/files/read-file";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
+export type Mistake = Omit<Lint, "code"> & { readonly code: Lint["code"] | "unused-file" };
+
 export interface CheckedFile {
   readonly file: string;
-  readonly mistakes: readonly Lint[];
+  readonly mistakes: readonly Mistake[];
   /** True if the file may have further mistakes that are not listed. */
   readonly isCut: boolean;
   /** The end of a sentence: why the file was not checked. Null for a checked file. */
@@ -40,7 +42,7 @@ interface Issue {
   readonly file: string;
   readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
-  readonly at?: Lint;
+  readonly at?: Mistake;
   /** Sentences about the mistake, which name the file if the whole file is the mistake. */
   readonly message: string;
 }
@@ -55,7 +57,7 @@ function issuesOf({ file, mistakes, isCut, problem }: CheckedFile): Issue[] {
   ];
 }
 
-function judged({ code, what, advice }: Lint) {
+function judged({ code, what, advice }: Mistake) {
   // Conflict markers are errors: `promptFile` rejects them, so synth fails. Other mistakes are warnings.
   return { severity: code === "conflict" ? "error" : "warning", message: `${what}. ${advice}` } as const;
 }

@@ -163,19 +163,8 @@ it("find exits with 2 if all stacks were searched and nothing was found", async 
   expect(await foundBy("{nobody}")).toEqual({ status: 2, unknown: [], found: [] });
 });
 
-it("find --unused lists the files beside prompt files that no prompt uses, or those of the given files", async () => {
-  const { status, stdout } = await find("--unused");
-  expect(status).toBe(0);
-  expect(stdout).toMatch(
-    /^2 files that no prompt uses:\n {2}prompts\/deep\/lost\.md\n {2}prompts\/lost\.md\nA file /,
-  );
-  const json = await find("--unused", "--format", "json", "prompts/tone.md", "prompts/notes.txt");
-  expect(JSON.parse(json.stdout)).toEqual({ unused: ["prompts/notes.txt"], unknown: [] });
-  expect((await find("--unused", "prompts/tone.md")).status).toBe(2);
-});
-
 describe("find exits with 1", () => {
-  it.each([[[]], [["a", "b"]], [["--unused", "prompts"]]])("for the arguments %j", async (args) => {
+  it.each([[[]], [["a", "b"]]])("for the arguments %j", async (args) => {
     const { status, stderr } = await find(...args);
     expect(status).toBe(1);
     expect(stderr).toContain("See cdktf-outreach find --help.");
@@ -208,10 +197,6 @@ describe("find exits with 1", () => {
     // A pattern lists, so what is not known counts even if something was found.
     expect((await findIn("new", "B*")).status).toBe(1);
     expect((await findIn("new", "{company}")).status).toBe(1);
-    expect(await findIn("new", "--unused")).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining("No stack names a prompt file"),
-    });
   });
 
   it("if the prompt of a module may use a file", async () => {
@@ -224,6 +209,5 @@ describe("find exits with 1", () => {
     write("modules/prompts/tone.md", "");
     expect((await findIn("modules", "M")).status).toBe(0);
     expect((await findIn("modules", "prompts/tone.md")).status).toBe(1);
-    expect((await findIn("modules", "--unused")).status).toBe(1);
   });
 });

@@ -145,6 +145,28 @@ it("lint checks the prompt files that the stacks name, whole or as parts", async
   );
 });
 
+it("lint lists files beside the prompt files that no prompt uses, except in a folder that contains the project", async () => {
+  const stack = synthesized("unused");
+  for (const file of ["a.md", "lost.md", "deep/lost.md", "notes.txt"])
+    write(`unused/prompts/${file}`, "Hi\n");
+  for (const file of ["root.md", "README.md"]) write(`unused/${file}`, "Hi\n");
+  stack("one", {}, { a: {} }, [partOf("outreach_snippet.a", "../root.md")]);
+  const [deep, lost, totals] = (await lintIn("unused")).stdout.split("\n");
+  expect(deep).toMatch(
+    /^prompts\/deep\/lost\.md:1:1: unused-file: no prompt of the stacks uses this file\. Look/,
+  );
+  expect(lost).toMatch(/^prompts\/lost\.md:1:1: unused-file: /);
+  expect(totals).toBe("4 prompt files checked, 2 mistakes in 2 files");
+  expect((await lintIn("unused")).status).toBe(2);
+  expect((await lintIn("unused", "--ignore", "unused-file")).status).toBe(0);
+  expect((await lintIn("unused", "prompts/lost.md")).status).toBe(0);
+  rmSync(join(folder, "unused/prompts"), { recursive: true });
+  expect(await lintIn("unused")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^cdktf-outreach: prompts\/a\.md is no file\./),
+  });
+});
+
 describe("known_variables of the stacks", () => {
   const stack = synthesized("known");
   const inProject = (...args: string[]) => lintIn("known", ...args);
@@ -166,7 +188,7 @@ describe("known_variables of the stacks", () => {
       /prompts\/a\.md:1:4: unknown: \{fist_name\} .*\{first_name\}/,
       /prompts\/part\.md:1:4: unknown: \{company\} /,
     ];
-    const { status, stdout } = await inProject();
+    const { status, stdout } = await inProject("--ignore", "unused-file");
     expect({ status, lines: stdout.trimEnd().split("\n") }).toEqual({
       status: 2,
       lines: [
@@ -178,7 +200,9 @@ describe("known_variables of the stacks", () => {
     const named = await inProject("prompts/a.md", "prompts/b.md", "prompts/unused.md");
     expect(named).toMatchObject({ status: 2, stdout: expect.stringMatching(a), stderr: "" });
     expect(named.stdout).toContain("3 prompt files checked, 1 mistake in 1 file");
-    expect(await inProject("--known-variables", "fist_name,company,first_name")).toMatchObject({ status: 0 });
+    expect(
+      await inProject("--known-variables", "fist_name,company,first_name", "--ignore", "unused-file"),
+    ).toMatchObject({ status: 0 });
   });
 
   it("count together for a file that several stacks use", async () => {
