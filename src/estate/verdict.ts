@@ -30,24 +30,21 @@ export function isManaged({ verdict }: Row): boolean {
 
 /**
  * Finds out whether the workspace has the objects that states hold. Returns the given rows in order, then a row for
- * each entry of the lists (`entries`) that no state holds. Reads the objects that no entry identifies, or all. A failed read
- * only concerns its object; if all reads fail to reach the API, rejects with the OutreachError.
+ * each entry of the lists (`entries`) that no state holds. Reads each object of a state, because a list shows neither
+ * texts nor all creation times. A failed read only concerns its object; if all reads fail to reach the API, rejects
+ * with the OutreachError.
  */
 export async function judgeRows(
   workspace: Workspace,
   rows: readonly Row[],
   entries: readonly ListedObject[] = [],
-  readsAll = false,
 ): Promise<Row[]> {
-  const { address, concurrency } = workspace.connection;
+  const { concurrency } = workspace.connection;
   const listed = new Map(entries.map((entry) => [keyOf(entry), entry]));
   const states = rows.flatMap(({ held = [] }) => held);
   const looks = new Map<StateObject, Look>();
   let outage: Look | undefined;
-  const unidentified = states.filter(
-    (state) => readsAll || !isIdentified(listed.get(keyOf(state)), state, address),
-  );
-  await inParallel(unidentified, concurrency, async (state) => {
+  await inParallel(states, concurrency, async (state) => {
     const look = outage ?? (await lookFor(workspace, state));
     if (isOutage(look.failure)) outage = look;
     looks.set(state, look);
@@ -56,12 +53,12 @@ export async function judgeRows(
   if (failures.length > 0 && failures.every((one) => isOutage(one) || isConnection(one))) throw failures[0];
   const doubts = new Map(KINDS.map((kind) => [kind, doubtAbout(kind, states, looks, workspace)]));
   const holders = groupBy(states, (state) => {
-    return (looks.get(state) ?? LISTED).verdict === "managed" ? keyOf(state) : null;
+    return looks.get(state)!.verdict === "managed" ? keyOf(state) : null;
   });
   const judged = rows.map((row): Row => {
     const { held } = row;
     if (held === undefined) return row;
-    const { server: read, verdict, why } = looks.get(held) ?? LISTED;
+    const { server: read, verdict, why } = looks.get(held)!;
     const server = read ?? listed.get(keyOf(held));
     const doubt = verdict === "deleted" ? doubts.get(held.kind) : undefined;
     if (doubt !== undefined) return { ...row, server, verdict: "unknown", why: doubt };
@@ -76,16 +73,6 @@ export async function judgeRows(
   return [...judged, ...others];
 }
 
-/** Reports whether a list entry proves that the workspace has the object of a state. */
-function isIdentified(entry: ListedObject | undefined, state: StateObject, address: string): boolean {
-  if (entry === undefined) return false;
-  const { id, name, createdAt = null } = entry;
-  // The list of snippets has no times. If the state has a time, the object must be read.
-  if (state.createdAt !== null && createdAt === null) return false;
-  const identity = { ...identityIn(state, address), hasContent: () => false };
-  return identityOf(identity, { id, name, createdAt, lastUpdatedAt: null }) === "same";
-}
-
 const FORGET =
   "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
 
@@ -98,7 +85,7 @@ function doubtAbout(
 ) {
   const { newest } = workspace.inventory(kind);
   const ofKind = states.filter((state) => state.kind === kind);
-  const seen = ofKind.map((state) => (looks.get(state) ?? LISTED).verdict);
+  const seen = ofKind.map((state) => looks.get(state)!.verdict);
   const deleted = seen.filter((verdict) => verdict === "deleted").length;
   const isEmpty = newest?.isEmpty === true;
   if (seen.includes("managed") || (!isEmpty && !areAllMissing({ found: 0, deleted }, newest)))
@@ -120,9 +107,6 @@ interface Look {
   /** The error of the read, or of the list after it, if it does not show whether the object exists. */
   readonly failure?: unknown;
 }
-
-/** The result for an object that a list entry identifies. */
-const LISTED: Look = { verdict: "managed" };
 
 function identityIn(state: StateObject, address: string): Identity {
   const { kind, createdAt, seenAt } = state;

@@ -122,7 +122,7 @@ async function compare(
     kinds.map(async (kind) => ({ kind, listing: await workspace.inventory(kind).first(workspace.signal) })),
   );
   const listed = kinds.flatMap((kind) => workspace.entries(kind));
-  const rows = await judgeRows(workspace, own.map(heldRow), listed, true);
+  const rows = await judgeRows(workspace, own.map(heldRow), listed);
   // All rows are judged, because many objects that are missing together prove less than one.
   const held = rows.filter(
     (row): row is HeldRow =>
