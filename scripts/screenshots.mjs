@@ -38,7 +38,7 @@ async function main() {
     await picture("review-markdown", commentPage(renderMarkdown(review)), 940, 1030);
     const { exported, pulled } = await workspaceRuns();
     await picture("export", terminalPage(exported), 1080, 650);
-    await picture("pull", terminalPage(pulled), 1080, 410);
+    await picture("pull", terminalPage(pulled), 1080, 580);
     const shown = join(images, "shown.json");
     const text = JSON.stringify({ reviews: picturedHashes(), export: exported, pull: pulled });
     writeFileSync(shown, await formatted(shown, text));

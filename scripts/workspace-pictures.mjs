@@ -33,7 +33,7 @@ export async function workspaceRuns() {
     await project.synth({ NODE_OPTIONS: "--import tsx" });
     await project.apply("outreach");
     editPictured(simulator);
-    const pulled = [await command("pull"), await command("check")];
+    const pulled = [await command("check"), await command("pull")];
     return { exported: [exported, { command: "cat outreach/objects.json", stdout, stderr: "" }], pulled };
   } finally {
     project.dispose();

@@ -46,6 +46,9 @@ ${GROUPS.map(([title, ...names]) => `${title}:\n${names.map(lineOf).join("\n")}\
 Options:
   -h, --help     Show this text. After a command, show the help of that command, as help COMMAND does.
   -v, --version  Print the version.
+
+Exit status of all commands: 0 clean; 2 findings, such as changes, differences or mistakes; 1 an error, or
+something that could not be compared; 3 what review --fail-on refuses.
 `;
 
 /** The help of the command that runs. */

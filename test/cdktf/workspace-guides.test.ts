@@ -44,15 +44,18 @@ test(
     expect(printed).toMatch(new RegExp(`Plan: ${IMPORTS}[^]*Removed 5 imports[^]*No changes`));
     expect(existsSync(join(project.folder, ".github/workflows/drift.yml"))).toBe(true);
 
-    const [pull, check] = shown.pull;
-    expectShown(check!, brought);
+    const [check, pull] = shown.pull;
     editPictured(bench.simulator());
     // Pull says that the edited name is for a person to copy.
     const copyName = `sed -i.bak 's/${RENAMED[0]}/${RENAMED[1]}/' outreach/objects.json`;
-    const editing = commandsOf("docs/guides/prompt-edits.md").replace(/ pull$/m, `$&\n${copyName}`);
-    // The status of pull is 2 here, as the guide says.
+    const editing = commandsOf("docs/guides/prompt-edits.md").replace(
+      /.* pull$/m,
+      `${check!.command}\n$&\n${copyName}`,
+    );
+    // The status of check and of pull is 2 here, as the guides say.
     const pulled = await bash(project, editing);
     expect(succeeded("the guide to edited prompts", pulled)).toContain("No changes");
+    expectShown(check!, pulled);
     expectShown(pull!, pulled);
     const prompt = readFileSync(join(project.folder, "outreach/prompts/sequence-1-opener.md"), "utf8");
     expect(prompt).toBe(EDITED_OPENER);
