@@ -64,11 +64,8 @@ export async function run(args: string[]): Promise<number> {
     comparison;
   const isUnknown = unknown.length + lists.length + withoutState.length > 0 || hasOtherNames;
   const isNothingCompared = ofOtherWorkspaces > 0 && !comparison.hasOwn;
-  const found = [unmanaged, gone, twice, edited];
-  return exitStatus(
-    isUnknown || isNothingCompared,
-    found.some(({ length }) => length > 0),
-  );
+  const found = [unmanaged, gone, twice, edited].flat();
+  return exitStatus(isUnknown || isNothingCompared, found.length > 0);
 }
 
 export const usage = `Usage: cdktf-outreach check [options]
@@ -157,10 +154,7 @@ async function compare(
   };
 }
 
-/**
- * Returns the texts that were edited at the server, with their places in the code. An edit that a refresh has
- * stored in the state is a change of the next plan, so it is not compared here.
- */
+/** Leaves out edits that a refresh has stored in the state, because they are changes of the next plan. */
 async function editedIn(rows: readonly HeldRow[], states: readonly State[], signal: AbortSignal) {
   const edits = rows.flatMap((row) => {
     const { held, server } = row;

@@ -153,8 +153,7 @@ const UNUSED: Mistake = {
 function unusedFiles(used: readonly string[]): CheckedFile[] {
   const here = realPath(process.cwd());
   const endings = new Set(used.map(extname));
-  const folders = new Set(used.map((file) => dirname(realPath(file))));
-  const entries = [...folders]
+  const entries = [...new Set(used.map((file) => dirname(realPath(file))))]
     .filter((folder) => !isInside(folder, here) && existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && endings.has(extname(entry.name)))

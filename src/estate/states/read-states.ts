@@ -51,10 +51,7 @@ export async function readEachState(
   return states;
 }
 
-/**
- * Returns a filter for names of stacks by `--stack`, which selects all without names.
- * @throws UsageError if there is no such stack
- */
+/** Without names from `--stack`, all stacks are selected. @throws UsageError if there is no such stack */
 export function stackFilter(states: readonly State[], names: readonly string[]): (stack: string) => boolean {
   const known = states.map(({ source }) => source.name);
   const selected = names.map((name) => oneOf("--stack", name, known));
