@@ -42,7 +42,7 @@ describe.each(places)("from %s, on a machine without Node.js", (_name, open) => 
       .update(readFileSync(zipOf(HOST)))
       .digest("hex")}`;
     const project = await lockedTo(zipHash);
-    await project.init();
+    await project.succeed(["init", "-input=false", "-no-color"]);
     const lock = readFileSync(join(project.folder, ".terraform.lock.hcl"), "utf8");
     expect(lock).toMatch(/"h1:[\w+/]+=*"/);
     expect(lock).toContain(`"${zipHash}"`);
