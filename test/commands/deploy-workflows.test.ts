@@ -62,92 +62,43 @@ function run(workflow: string, words: string, env: NodeJS.ProcessEnv, cwd = fold
 }
 
 describe("deploy.yml", () => {
-  const repository = "/repos/acme/prompts";
-  const pulls = `GET ${repository}/commits/${SHA}/pulls`;
-  const runs = `GET ${repository}/actions/workflows/review.yml/runs?head_sha=${HEAD}&event=pull_request&per_page=100`;
-  const env = () => ({
-    GITHUB_API_URL: url,
-    GITHUB_REPOSITORY: "acme/prompts",
-    GITHUB_SHA: SHA,
-    GITHUB_OUTPUT: join(folder, "output"),
-    GH_TOKEN: TOKEN,
-  });
-  const pull = { number: 12, merged_at: "2026-11-28", merge_commit_sha: SHA, head: { sha: HEAD } };
-  const find = () => run("deploy.yml", "workflow_runs", env());
+  it.each([0, 1])(
+    "passes the status %i of the deploy on, and reads no command in its log",
+    async (status) => {
+      const log = status === 0 ? "Apply complete!" : "Error: not approved";
+      program("npx", `printf '::stop-commands::x\\n%s %s' "${log}" "$OUTREACH_APPROVED"; exit ${status}`);
+      const outcome = await run("deploy.yml", "stop-commands", { GITHUB_JOB: "staging" });
+      expect(outcome.status).toBe(status);
+      const [first, ...lines] = outcome.output.trimEnd().split("\n");
+      expect(first).toMatch(/^::stop-commands::[0-9a-f-]{36}$/);
+      expect(lines).toEqual([
+        "::stop-commands::x",
+        `${log} ${folder}/deploy-approvals`,
+        `::${first!.replace("::stop-commands::", "")}::`,
+      ]);
+      expect(read("calls")).toBe("cdktf deploy staging --auto-approve\n");
+    },
+  );
 
-  it("finds the review of the last commit of the merged pull request", async () => {
-    host.answers[pulls] = [{ ...pull, number: 9, merge_commit_sha: "0" }, pull];
-    host.answers[runs] = {
-      workflow_runs: [
-        { id: 1, head_sha: HEAD, status: "in_progress" },
-        { id: 2, head_sha: HEAD, status: "completed" },
-        { id: 3, head_sha: HEAD, status: "completed" },
-      ],
-    };
-    expect(await find()).toEqual({ status: 0, output: "" });
-    expect(read("output")).toBe("pull_request=12\nrun=2\n");
-  });
-
-  it.each([
-    [
-      "is not the merge of a pull request",
-      [{ ...pull, merged_at: null }],
-      "is not the merge of a pull request",
-    ],
-    ["has no review", [pull], `There is no review of ${HEAD}, the last commit of pull request 12.`],
-  ])("deploys nothing if the commit %s", async (_, found, message) => {
-    host.answers[pulls] = found;
-    host.answers[runs] = { workflow_runs: [] };
-    const { status, output } = await find();
+  it("takes the approvals for the environment of the job", async () => {
+    program("npx", "exit 1");
+    const { status } = await run("deploy.yml", "ci approvals", { GITHUB_JOB: "production" });
     expect(status).toBe(1);
-    expect(output).toContain(`::error title=Deploy::`);
-    expect(output).toContain(message);
-    expect(read("output")).toBe("");
+    expect(read("calls")).toBe(
+      "cdktf-outreach ci approvals --out deploy-approvals --environment production\n",
+    );
   });
 
   it.each([
-    [0, "1 added, 2 changed, 0 destroyed"],
-    [1, ""],
-  ])("passes the status %i of the deploy on, and reads no command in its log", async (status, applied) => {
-    const log = status === 0 ? `  Apply complete! Resources: ${applied}.` : "Error: not approved";
-    program("npx", `printf '::stop-commands::x\\n%s' "${log}"; exit ${status}`);
-    const outcome = await run("deploy.yml", "stop-commands", { ...env(), STACK: "staging" });
-    expect(outcome.status).toBe(status);
-    const [first, ...lines] = outcome.output.trimEnd().split("\n");
-    expect(lines.at(-1)).toBe(`::${first!.replace("::stop-commands::", "")}::`);
-    expect(first).toMatch(/^::stop-commands::[0-9a-f-]{36}$/);
-    expect(outcome.output).toContain(log);
-    expect(read("output")).toBe(`applied=${applied}\n`);
-    expect(read("calls")).toBe("cdktf deploy staging --auto-approve\n");
-  });
-
-  const comments = (page: number) => `GET ${repository}/issues/12/comments?per_page=100&page=${page}`;
-  const say = () =>
-    run("deploy.yml", "Deployed at", {
-      ...env(),
-      PULL_REQUEST: "12",
-      STAGING: "success 1 added, 0 changed, 0 destroyed",
-      PRODUCTION: "failure ",
-    });
-  const LINE = `<sub>Deployed at ${SHA}: staging 1 added, 0 changed, 0 destroyed; production failure.</sub>`;
-
-  it("says in the comment of the review what was applied, once", async () => {
-    const others = Array.from({ length: 100 }, (_, id) => ({ id, user: { login: "ada" }, body: MARKER }));
-    const body = `${MARKER}\n## Plan review\n`;
-    host.answers[comments(1)] = others;
-    host.answers[comments(2)] = [{ id: 1001, user: { login: "github-actions[bot]" }, body }];
-    expect(await say()).toEqual({ status: 0, output: "" });
-    const said: [string, string] = [`PATCH ${repository}/issues/comments/1001`, `${body}\n${LINE}\n`];
-    expect(host.sent).toEqual([said]);
-    host.answers[comments(2)] = [{ id: 1001, user: { login: "github-actions[bot]" }, body: said[1] }];
-    await say();
-    expect(host.sent).toEqual([said, said]);
-  });
-
-  it("writes a comment if the review has none", async () => {
-    host.answers[comments(1)] = [];
-    expect(await say()).toEqual({ status: 0, output: "" });
-    expect(host.sent).toEqual([[`POST ${repository}/issues/12/comments`, LINE]]);
+    ["success", "success"],
+    ["failure", "failure"],
+    ["cancelled", "failure"],
+  ])("reports a job that ended with %s as %s", async (RESULT, result) => {
+    program("npx", "");
+    expect((await run("deploy.yml", "ci deployed", { STACK: "staging", RESULT })).status).toBe(0);
+    expect(read("calls")).toBe(
+      `--no cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result ${result}\n`,
+    );
   });
 });
 

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const ROOT = join(__dirname, "../..");
@@ -9,15 +10,49 @@ export const MARKER = "<!-- cdktf-outreach review -->";
 
 export const TOKEN = "token-5d1c";
 
-/** The scripts of a workflow's `run: |` blocks, and of the `- |` blocks of GitLab. */
-export function scriptsOf(workflow: string): string[] {
-  const lines = readFileSync(join(EXAMPLE, workflow), "utf8").split("\n");
-  return lines.flatMap((line, start) => {
-    const indent = /^( *)(?:(?:- )?run:|-) \|$/.exec(line)?.[1]?.length;
-    if (indent === undefined) return [];
-    const rest = lines.slice(start + 1);
-    const end = rest.findIndex((next) => next.trim() !== "" && next.search(/\S/) <= indent);
-    const block = rest.slice(0, end < 0 ? undefined : end);
-    return [block.map((one) => one.slice(block[0]!.search(/\S/))).join("\n")];
-  });
+export interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly if?: string;
+  readonly with?: Readonly<Record<string, string | boolean | number>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Job {
+  readonly if?: string;
+  readonly needs?: string;
+  readonly environment?: string;
+  readonly concurrency?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+export interface Workflow {
+  readonly on: unknown;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly concurrency?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+/** The workflows of GitHub. */
+export const WORKFLOWS = readdirSync(EXAMPLE).filter(
+  (name) => name.endsWith(".yml") && name !== "gitlab-ci.yml",
+);
+
+export const textOf = (name: string) => readFileSync(join(EXAMPLE, name), "utf8");
+
+export const workflow = (name: string) => load(textOf(name)) as Workflow;
+
+/** The scripts of a job in gitlab-ci.yml. */
+const scriptOf = (job: unknown) => (job as { script?: string[] }).script?.join("\n") ?? [];
+
+/** The scripts of a workflow, each once. A job of GitLab is one script. */
+export function scriptsOf(name: string): string[] {
+  const scripts =
+    name === "gitlab-ci.yml"
+      ? Object.values(load(textOf(name)) as object).flatMap(scriptOf)
+      : Object.values(workflow(name).jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  return [...new Set(scripts)];
 }

@@ -53,7 +53,7 @@ async function update(host: Host, { review, status, name, html }: Review): Promi
     return `${commit} is not the last commit of ${sign}${pull} any more, so no comment is written.`;
   const own = await ownComment(host, pull, name);
   if (own.body === undefined && status === STATUS.done) return "Nothing changes, so no comment is written.";
-  const page = await host.pageOf(name, html !== undefined && existsSync(html) ? html : undefined);
+  const page = html !== undefined && !existsSync(html) ? undefined : await host.pageOf(name, html);
   const link = page === undefined ? "" : ` [The whole review](${page})`;
   await own.write(`${review}\n\n<sub>Planned at ${commit}.${link}</sub>\n`);
   return `The comment of ${sign}${pull} shows the review.`;

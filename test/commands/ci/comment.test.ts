@@ -88,6 +88,12 @@ describe("GitHub", () => {
     expect(host.comments[0]!.body).toContain(`<sub>Planned at c0ffee. ${link}</sub>`);
   });
 
+  it("links no page if the review has written none", async () => {
+    host.artifacts.push({ id: 5, name: "review-page", run: 77, expired: false });
+    await job.comment("1", "--html", join(job.folder, "none.html"));
+    expect(host.comments[0]!.body).toBe(BODY);
+  });
+
   it.each(["", "one", "1", "3"])(
     "ends as a failure for the status %j, and keeps the review",
     async (status) => {

@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import { scriptsOf, textOf, type Workflow, workflow, WORKFLOWS } from "./pull-request-example";
+
+// The keys of https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax that the files may use.
+const OF_WORKFLOW = ["concurrency", "env", "jobs", "name", "on", "permissions"];
+const OF_JOB = [
+  ...["concurrency", "env", "environment", "if", "needs", "outputs"],
+  ...["permissions", "runs-on", "steps", "timeout-minutes"],
+];
+const OF_STEP = ["continue-on-error", "env", "id", "if", "run", "uses", "with"];
+
+const jobsOf = (name: string) => Object.entries(workflow(name).jobs);
+
+const linesOf = (name: string) => textOf(name).trimEnd().split("\n").length;
+
+it.each(WORKFLOWS)("%s has at most 60 lines", (name) => {
+  expect(linesOf(name)).toBeLessThanOrEqual(60);
+});
+
+describe.each(WORKFLOWS)("examples/pull-request/%s", (name) => {
+  const parsed: Workflow = workflow(name);
+  const jobs = jobsOf(name);
+  const steps = jobs.flatMap(([, job]) => job.steps);
+
+  it("has only keys that GitHub documents", () => {
+    expect(OF_WORKFLOW).toEqual(expect.arrayContaining(Object.keys(parsed)));
+    for (const [, job] of jobs) expect(OF_JOB).toEqual(expect.arrayContaining(Object.keys(job)));
+    for (const step of steps) {
+      expect(OF_STEP).toEqual(expect.arrayContaining(Object.keys(step)));
+      expect("run" in step).not.toBe("uses" in step);
+    }
+  });
+
+  it("uses in the environment of a job only what GitHub knows before the job has a runner", () => {
+    const texts = [parsed.env, ...jobs.map(([, { env }]) => env)].flatMap((env) => Object.values(env ?? {}));
+    expect(texts.filter((text) => /\b(runner|steps|env|job)\./.test(text))).toEqual([]);
+  });
+
+  it("pins every action, and starts no run with the secrets for the code of a stranger", () => {
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.filter((one) => !/^(actions|hashicorp)\/[a-z/-]+@v\d+$/.test(one))).toEqual([]);
+    expect(textOf(name)).not.toContain("pull_request_target");
+  });
+
+  it("gives secrets of the API and a token that writes to different jobs", () => {
+    for (const [id, job] of jobs) {
+      const rights = Object.values(job.permissions ?? parsed.permissions);
+      const hasSecrets = JSON.stringify(job).includes("secrets.OUTREACH_");
+      expect([id, hasSecrets && rights.includes("write")]).toEqual([id, false]);
+      expect([id, rights.filter((right) => !["read", "write"].includes(right))]).toEqual([id, []]);
+    }
+  });
+
+  it("runs no script of a package in a job whose token writes, and fetches no other package", () => {
+    for (const [, job] of jobs) {
+      if (!Object.values(job.permissions ?? parsed.permissions).includes("write")) continue;
+      const commands = job.steps.flatMap(({ run }) => run?.match(/\bnp[mx] .*/g) ?? []);
+      for (const command of commands) expect(command).toMatch(/^npm ci --ignore-scripts$|^npx --no /);
+    }
+  });
+
+  it("keeps a token in the folder of a job only if the job pushes", () => {
+    for (const [, { steps: all }] of jobs) {
+      const checkout = all.find(({ uses }) => uses?.startsWith("actions/checkout@"));
+      const isPushed = all.some(({ run }) => run?.includes("git push"));
+      expect(checkout?.with?.["persist-credentials"]).toBe(isPushed ? undefined : false);
+    }
+  });
+
+  it("locks no state for a plan, because a run that is cancelled would leave the lock", () => {
+    for (const { run, env } of steps)
+      if (run?.includes("cdktf-outreach review"))
+        expect(env).toMatchObject({ TF_CLI_ARGS_plan: "-lock=false" });
+  });
+
+  it("has scripts that bash can parse, without pasted expressions", () => {
+    // bash warns of a locale that the machine does not have.
+    const env = { ...process.env, LC_ALL: "C" };
+    for (const script of scriptsOf(name)) {
+      expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
+      expect(script).not.toContain("${{");
+    }
+  });
+});
+
+describe("review.yml", () => {
+  const { on, jobs, env } = workflow("review.yml");
+  const { review, comment } = jobs;
+
+  it("reviews pull requests and the groups of a merge queue, the merge as it is now", () => {
+    expect(on).toEqual(["pull_request", "merge_group"]);
+    expect(review!.steps[0]!.with).toMatchObject({ ref: "${{ github.ref }}" });
+    expect(review!.if).toMatch(
+      /^github\.event_name == 'merge_group' \|\| \(.*full_name == github\.repository && /,
+    );
+  });
+
+  it("names the approvals as ci approvals finds them", () => {
+    expect(env!["NUMBER"]).toBe("${{ github.event.number && format('-{0}', github.event.number) }}");
+    const names = review!.steps.flatMap((step) => step.with?.["name"] ?? []);
+    expect(names).toEqual(["review-page", "approval${{ env.NUMBER }}"]);
+  });
+
+  it("has a check that fails if the review was cancelled, and is skipped only with it", () => {
+    expect(comment!.needs).toBe("review");
+    expect(comment!.if).toBe("always() && needs.review.result != 'skipped'");
+  });
+
+  it("comments with the code of the target branch, and takes the files of the review for no code", () => {
+    const [checkout, , download] = comment!.steps;
+    expect(checkout!.with).toMatchObject({ ref: "${{ env.TARGET }}" });
+    expect(env!["TARGET"]).toBe("${{ github.base_ref || github.event.merge_group.base_ref }}");
+    expect(download!.with).toMatchObject({ name: "review-page", path: "${{ runner.temp }}/review" });
+  });
+});
+
+describe("deploy.yml", () => {
+  const { jobs } = workflow("deploy.yml");
+
+  it.each(["staging", "production"])("deploys %s by itself, and reports it", (stack) => {
+    const deploy = jobs[stack]!;
+    const report = jobs[`${stack}-report`]!;
+    expect(deploy).toMatchObject({ environment: stack, concurrency: `deploy-${stack}` });
+    expect(deploy.needs).toBe(stack === "production" ? "staging" : undefined);
+    expect(report).toMatchObject({
+      needs: stack,
+      if: `always() && needs.${stack}.outputs.approvals == 'success'`,
+      env: { STACK: stack, RESULT: `\${{ needs.${stack}.result }}` },
+    });
+    // A job with the name of an environment counts as a deploy.
+    expect(report.environment).toBeUndefined();
+    expect(report.steps).toBe(jobs["staging-report"]!.steps);
+  });
+});
+
+it("drift.yml keeps the review in the cache under the name by which review.yml finds the newest", () => {
+  const keyOf = (name: string) => /review-\$\(npx cdktf-outreach --version\)-\S+/.exec(textOf(name))?.[0];
+  expect(keyOf("review.yml")).toBe('review-$(npx cdktf-outreach --version)-${TARGET#refs/heads/}-"');
+  expect(keyOf("drift.yml")).toBe(
+    'review-$(npx cdktf-outreach --version)-$GITHUB_REF_NAME-$GITHUB_RUN_ID-$GITHUB_RUN_ATTEMPT"',
+  );
+});
+
+it.each(["pull.yml", "rollback.yml"])(
+  "%s opens its pull request with PULL_REQUEST_TOKEN, if there is one",
+  (name) => {
+    const job = Object.values(workflow(name).jobs).at(-1)!;
+    expect(job.env).toMatchObject({ GH_TOKEN: "${{ secrets.PULL_REQUEST_TOKEN || github.token }}" });
+    expect(job.steps[0]!.with).toMatchObject({ token: "${{ env.GH_TOKEN }}", "fetch-depth": 0 });
+    expect(JSON.stringify(job)).not.toContain("OUTREACH_");
+  },
+);
+
+it("pull.yml opens the pull request also after a failed first job", () => {
+  expect(workflow("pull.yml").jobs["open"]!.if).toBe("always() && needs.pull.outputs.edited");
+});
