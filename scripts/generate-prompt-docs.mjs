@@ -9,8 +9,8 @@ import { root } from "./sources.mjs";
 
 const file = join(root, "docs/guides/prompt-warnings.md");
 
-/** Largest number of examples of each kind that the page shows; the first ones are typical. */
-const SHOWN = 3;
+/** Largest numbers of examples that the page shows; the first ones are typical. */
+const SHOWN = { warned: 3, silent: 2 };
 
 const HEAD = `---
 page_title: "Prompt warnings"
@@ -56,7 +56,7 @@ function wrapped(prose) {
 function sectionOf([name, wording]) {
   const { matches, why, warned, silent } = PROMPT_RULES[name];
   const rows = warned
-    .slice(0, SHOWN)
+    .slice(0, SHOWN.warned)
     .map(
       ([prompt, text, suggestion]) =>
         `- ${code(prompt)}: ${code(text)}${suggestion === null ? "" : ` → ${code(suggestion)}`}`,
@@ -70,7 +70,7 @@ function sectionOf([name, wording]) {
     rows.join("\n"),
     "No warnings:",
     silent
-      .slice(0, SHOWN)
+      .slice(0, SHOWN.silent)
       .map((prompt) => `- ${code(prompt)}`)
       .join("\n"),
   ].join("\n\n");
