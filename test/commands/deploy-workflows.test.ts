@@ -4,22 +4,17 @@ import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { CodeHost } from "./code-host";
-import { MARKER, scriptsOf, TOKEN } from "./pull-request-example";
+import { scriptsOf, TOKEN } from "./pull-request-example";
 
-const [SHA, HEAD] = ["5eed", "c0ffee"];
+const SHA = "5eed";
 
-/** A code host that answers the calls of a workflow, and records what is sent to it. */
+/** A code host that answers the calls of a workflow. */
 class Host extends CodeHost {
   readonly answers: Record<string, unknown> = {};
-  readonly sent: [call: string, body: string][] = [];
 
-  protected respond(request: IncomingMessage, body: string) {
-    const call = `${request.method} ${decodeURIComponent(request.url!)}`;
-    const { authorization, "job-token": jobToken } = request.headers;
-    const isAllowed = authorization === `Bearer ${TOKEN}` || jobToken === TOKEN;
-    const isWrite = request.method !== "GET";
-    if (isWrite && isAllowed) this.sent.push([call, (JSON.parse(body) as { body: string }).body]);
-    const status = !isAllowed ? 401 : isWrite || call in this.answers ? 200 : 404;
+  protected respond({ method, url, headers }: IncomingMessage) {
+    const call = `${method} ${decodeURIComponent(url!)}`;
+    const status = headers["job-token"] !== TOKEN ? 401 : call in this.answers ? 200 : 404;
     return { status, value: this.answers[call] };
   }
 }
@@ -119,21 +114,19 @@ describe("gitlab-ci.yml", () => {
     NOTE_TOKEN: TOKEN,
   });
 
-  it.each([[0, 0], [1, 1], [2, 0], [3, 3].map((one) => (one === 3 ? 1 : one)) as [number, number]])(
-    "ends the review with the status %i as a job with %i, always with a review",
+  it.each([
+    [0, 0],
+    [1, 1],
+    [2, 0],
+    [3, 1],
+  ])(
+    "ends the review with the status %i as a job with %i, and keeps no file of the branch",
     async (status, ended) => {
-      program("npm", "");
       program("npx", `case "$2" in review) exit ${status} ;; esac`);
-      for (const name of ["approval.json", "review.html"])
-        writeFileSync(join(folder, name), "committed by mistake");
+      const files = ["review.md", "review.html", "approval.json"];
+      for (const name of files) writeFileSync(join(folder, name), "committed by mistake");
       expect((await run("gitlab-ci.yml", "--approval approval.json", env())).status).toBe(ended);
-      expect(read("review.md")).toContain("The review failed");
-      expect(["status", "job", "approval.json", "review.html"].map(read)).toEqual([
-        `${status}\n`,
-        "31\n",
-        "",
-        "",
-      ]);
+      expect(["review.status", ...files].map(read)).toEqual([`${status}\n`, "", "", ""]);
     },
   );
 
@@ -158,117 +151,82 @@ describe("gitlab-ci.yml", () => {
       const { status, output, called } = await review();
       expect({ status, called }).toEqual({ status: 0, called: REVIEW });
       expect(output).toContain("404");
-      expect(output).toContain("Without a review of the target branch");
-    });
-
-    it.each([
-      [0, 0],
-      [1, 1],
-      [2, 0],
-    ])("which a review with the status %i keeps as a job that ends with %i", async (status, ended) => {
-      program("npm", "");
-      program("npx", `case "$2" in --version) echo 0.1.0 ;; review) exit ${status} ;; esac`);
-      expect((await run("gitlab-ci.yml", "--format json", env())).status).toBe(ended);
-      expect(read("calls")).toMatch(/^cdktf-outreach review --format json --out base-0\.1\.0\.json$/m);
     });
   });
 
-  const notes = (page: number) => `GET ${project}/merge_requests/12/notes?per_page=100&page=${page}`;
-  const note = (status: string, job = "31\n") => {
-    writeFileSync(join(folder, "review.md"), "## Plan review: $(touch pwned) `x`\n");
-    writeFileSync(join(folder, "job"), job);
-    writeFileSync(join(folder, "status"), status);
-    host.answers["GET /user"] = { username: "project_7_bot" };
-    return run("gitlab-ci.yml", 'readFileSync("review.md"', env());
-  };
-  const BODY = `${MARKER}\n## Plan review: $(touch pwned) \`x\`\n\nPlanned at ${SHA}.\n`;
-
-  it("keeps the review as one note, and edits no note of others", async () => {
-    host.answers[notes(1)] = [{ id: 1, author: { username: "ada" }, body: MARKER }];
-    expect(await note("2")).toEqual({ status: 0, output: "" });
-    const first = Array.from({ length: 100 }, (_, id) => ({ id, author: { username: "ada" }, body: "x" }));
-    host.answers[notes(1)] = first;
-    host.answers[notes(2)] = [{ id: 1001, author: { username: "project_7_bot" }, body: `${MARKER}\nold` }];
-    await note("0");
-    expect(host.sent).toEqual([
-      [`POST ${project}/merge_requests/12/notes`, BODY],
-      [`PUT ${project}/merge_requests/12/notes/1001`, BODY],
-    ]);
-  });
-
   it.each([
-    [
-      "31\n",
-      " [The whole review](https://gitlab.example/acme/prompts/-/jobs/31/artifacts/file/review.html) is kept for 90 days.",
-    ],
-    ["../../mallory\n", ""],
-  ])("links the page of the review by the number %j of its job, if it is one", async (job, words) => {
-    host.answers[notes(1)] = [];
-    writeFileSync(join(folder, "review.html"), "<!doctype html>");
-    expect(await note("2", job)).toEqual({ status: 0, output: "" });
-    expect(host.sent).toEqual([
-      [`POST ${project}/merge_requests/12/notes`, BODY.replace(`${SHA}.`, `${SHA}.${words}`)],
-    ]);
-  });
-
-  it("writes no note if there is nothing to do and none yet", async () => {
-    host.answers[notes(1)] = [];
-    expect(await note("0")).toEqual({ status: 0, output: "" });
-    expect(host.sent).toEqual([]);
-  });
-
-  const requests = `GET ${project}/repository/commits/${SHA}/merge_requests`;
-  const merged = { iid: 12, state: "merged", target_branch: "main", sha: HEAD };
-  const approve = () => run("gitlab-ci.yml", "artifacts/approval.json", env());
-
-  it("fetches the approval of the last commit of the merged request", async () => {
-    host.answers[requests] = [{ ...merged, iid: 9, state: "opened" }, merged];
-    host.answers[`GET ${project}/merge_requests/12/pipelines?per_page=100`] = [
-      { id: 5, sha: "0" },
-      { id: 6, sha: HEAD },
-    ];
-    host.answers[`GET ${project}/pipelines/6/jobs?per_page=100`] = [
-      { id: 1, name: "note", status: "success" },
-      { id: 2, name: "review", status: "canceled" },
-      { id: 3, name: "review", status: "success" },
-    ];
-    host.answers[`GET ${project}/jobs/3/artifacts/approval.json`] = { format: "cdktf-outreach/approval" };
-    expect(await approve()).toEqual({ status: 0, output: "" });
-    expect(JSON.parse(read("approval.json"))).toEqual({ format: "cdktf-outreach/approval" });
-  });
-
-  it.each([
-    ["is not the merge of a merge request", [], "is not the merge of a merge request"],
-    ["has no review", [merged], `There is no review of ${HEAD}, the last commit of merge request 12.`],
-  ])("deploys nothing if the commit %s", async (_, found, message) => {
-    host.answers[requests] = found;
-    host.answers[`GET ${project}/merge_requests/12/pipelines?per_page=100`] = [];
-    const { status, output } = await approve();
-    expect(status).toBe(1);
-    expect(output).toContain(message);
-  });
-
-  it.each([0, 1])("passes the status %i of the deploy on, and prints no section marker", async (status) => {
-    program("npm", "");
-    program("npx", `printf '%s\\033[0Ksection_start:1:x\\r\\033[0K' "$OUTREACH_APPROVED"; exit ${status}`);
-    const { status: ended, output } = await run("gitlab-ci.yml", "cdktf deploy", env());
-    expect(ended).toBe(status);
-    expect(output).toBe(`${join(folder, "approval.json")}[0Ksection_start:1:x\r[0K`);
-    expect(read("calls")).toContain("cdktf deploy staging --auto-approve\n");
-  });
-
-  it.each([
-    [0, 0, 0],
-    [2, 0, 2],
-    [0, 2, 2],
+    [0, 0, "push", 0],
+    [1, 0, "push", 1],
+    [2, 0, "push", 0],
+    [0, 0, "schedule", 0],
+    [0, 2, "schedule", 2],
+    [2, 0, "schedule", 1],
   ])(
-    "looks for drift: a review with %i and a check with %i end the job with %i",
-    async (review, check, ended) => {
-      program("npm", "");
-      program("npx", `case "$2" in review) exit ${review} ;; check) exit ${check} ;; esac`);
-      expect((await run("gitlab-ci.yml", "cdktf-outreach check", env())).status).toBe(ended);
+    "keeps a review with %i, and checks with %i: for a %s, the job ends with %i",
+    async (review, check, CI_PIPELINE_SOURCE, ended) => {
+      program(
+        "npx",
+        `case "$2" in --version) echo 0.1.0 ;; review) exit ${review} ;; check) exit ${check} ;; esac`,
+      );
+      const outcome = await run("gitlab-ci.yml", "cdktf-outreach check", { ...env(), CI_PIPELINE_SOURCE });
+      expect(outcome.status).toBe(ended);
+      expect(read("calls")).toContain("cdktf-outreach review --out review.md --out base-0.1.0.json\n");
+      expect(read("calls").includes("cdktf-outreach check")).toBe(
+        CI_PIPELINE_SOURCE === "schedule" && review === 0,
+      );
     },
   );
+
+  it("takes the status of the review to ci comment, and the commit of the target branch for its code", async () => {
+    writeFileSync(join(folder, "review.status"), "2\n");
+    program("npx", "exit 1");
+    expect((await run("gitlab-ci.yml", "ci comment", env())).status).toBe(1);
+    expect(read("calls")).toBe("--no cdktf-outreach ci comment review.md --html review.html --status 2\n");
+  });
+
+  it.each(["approvals staging", "approvals production"])(
+    "takes the approvals of the job %j",
+    async (CI_JOB_NAME) => {
+      program("npx", "exit 1");
+      expect((await run("gitlab-ci.yml", "ci approvals", { ...env(), CI_JOB_NAME })).status).toBe(1);
+      const environment = CI_JOB_NAME.replace("approvals ", "");
+      expect(read("calls")).toBe(
+        `--no cdktf-outreach ci approvals --out deploy-approvals --environment ${environment}\n`,
+      );
+    },
+  );
+
+  it.each([
+    [0, "success"],
+    [1, "failure"],
+  ])("passes the status %i of the deploy on as %s, and prints no section marker", async (status, result) => {
+    program("npx", `printf '%s\\033[0Ksection_start:1:x\\r\\033[0K' "$OUTREACH_APPROVED"; exit ${status}`);
+    program("git", `printf '${SHA}\\trefs/heads/main\\n'`);
+    const { status: ended, output } = await run("gitlab-ci.yml", "cdktf deploy", env());
+    expect(ended).toBe(status);
+    expect(output).toBe(`${join(folder, "deploy-approvals")}[0Ksection_start:1:x\r[0K`);
+    expect(read("calls")).toBe(`ls-remote origin refs/heads/main\ncdktf deploy staging --auto-approve\n`);
+    expect(read("deploy.result")).toBe(`${result}\n`);
+  });
+
+  it("deploys no commit that is not the last one of its branch, as in a job that is started again", async () => {
+    program("npx", "");
+    program("git", "printf 'later\\trefs/heads/main\\n'");
+    expect((await run("gitlab-ci.yml", "cdktf deploy", env())).status).toBe(1);
+    expect(read("calls")).not.toContain("cdktf deploy");
+    expect(read("deploy.result")).toBe("");
+  });
+
+  it("reports a deploy with its result, and none that has not started", async () => {
+    program("npx", "");
+    const report = () => run("gitlab-ci.yml", "ci deployed", { ...env(), CI_JOB_NAME: "report staging" });
+    expect([(await report()).status, read("calls")]).toEqual([0, ""]);
+    writeFileSync(join(folder, "deploy.result"), "failure\n");
+    expect((await report()).status).toBe(0);
+    expect(read("calls")).toBe(
+      "--no cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result failure\n",
+    );
+  });
 
   describe("pulls edits", () => {
     const git = (cwd: string, ...args: string[]) =>
@@ -323,13 +281,21 @@ describe("gitlab-ci.yml", () => {
       git(review, "push", "-q", "origin", "edited-in-outreach");
       const { status, output } = await pull("four");
       expect(status).toBe(1);
-      expect(output).toContain("has commits of others and is left alone");
+      expect(output).toContain("has commits of a person.");
       expect(edited()).toBe("reviewed");
+    });
+
+    it("and pushes the same edits once, because a push takes the approval of a reviewer back", async () => {
+      await pull("two");
+      const pushed = git(origin(), "rev-parse", "edited-in-outreach");
+      git(origin(), "commit", "-q", "--allow-empty", "-m", "later");
+      expect((await pull("two")).status).toBe(0);
+      expect(git(origin(), "rev-parse", "edited-in-outreach")).toBe(pushed);
     });
 
     it.each([
       ["nothing was edited", "", 0, "", 0],
-      ["an edit has to be copied by hand", "", 2, "Not written: one.", 2],
+      ["an edit has to be copied by hand", "", 2, "Not written: one.", 1],
       ["something could not be compared", "two", 1, "Error: one.", 1],
     ])("and ends as it has to if %s", async (_, edit, status, printed, ended) => {
       expect((await pull(edit, status, printed)).status).toBe(ended);

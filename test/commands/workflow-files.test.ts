@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { load } from "js-yaml";
 import { scriptsOf, textOf, type Workflow, workflow, WORKFLOWS } from "./pull-request-example";
 
 // The keys of https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax that the files may use.
@@ -153,4 +154,69 @@ it.each(["pull.yml", "rollback.yml"])(
 
 it("pull.yml opens the pull request also after a failed first job", () => {
   expect(workflow("pull.yml").jobs["open"]!.if).toBe("always() && needs.pull.outputs.edited");
+});
+
+describe("gitlab-ci.yml", () => {
+  type GitLabJob = Record<string, unknown> & {
+    extends?: string;
+    environment?: unknown;
+    before_script?: string[];
+  };
+  const file = load(textOf("gitlab-ci.yml")) as Record<string, GitLabJob>;
+  const GLOBAL = ["stages", "default", "variables"];
+  const jobs = Object.entries(file).filter(
+    ([name]) => !GLOBAL.includes(name) && !/^\.(push|manual)$/.test(name),
+  );
+  const whole = (name: string): GitLabJob => {
+    const job = file[name]!;
+    return { ...(job.extends === undefined ? file["default"] : whole(job.extends)), ...job };
+  };
+
+  it("has at most 96 lines", () => {
+    expect(linesOf("gitlab-ci.yml")).toBeLessThanOrEqual(96);
+  });
+
+  it("has only keys that GitLab documents, and stages that exist", () => {
+    const keys = [
+      ...["artifacts", "before_script", "environment", "extends", "needs"],
+      ...["resource_group", "rules", "script", "stage"],
+    ];
+    for (const [name, job] of jobs) {
+      expect(keys).toEqual(expect.arrayContaining(Object.keys(job)));
+      if (!name.startsWith(".")) expect(file["stages"]).toContain(whole(name)["stage"]);
+    }
+  });
+
+  it("gives NOTE_TOKEN only to jobs that run the commit of the target branch, without its scripts", () => {
+    const withToken = jobs.filter(([name]) => JSON.stringify(whole(name).environment)?.includes("notes"));
+    expect(withToken.map(([name]) => name)).toEqual([
+      ...[".ci", "note", ".approvals", ".report", "approvals staging", "approvals production"],
+      ...["report staging", "report production"],
+    ]);
+    for (const [name] of withToken) expect(whole(name).before_script).toBe(file[".ci"]!.before_script);
+    expect(file[".ci"]!.before_script).toEqual([
+      'git fetch --quiet --depth 1 origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_COMMIT_SHA}"',
+      "git checkout --quiet --force FETCH_HEAD",
+      "npm ci --ignore-scripts",
+    ]);
+  });
+
+  it("deploys to one environment at a time, to production after staging and after a person has started it", () => {
+    const rule = '$CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
+    expect(whole("staging")).toMatchObject({ environment: "$CI_JOB_NAME", resource_group: "$CI_JOB_NAME" });
+    expect(whole("production")).toMatchObject({
+      needs: ["approvals production", "staging"],
+      rules: [{ if: rule, when: "manual" }],
+    });
+  });
+
+  it("has scripts that bash can parse", () => {
+    const env = { ...process.env, LC_ALL: "C" };
+    for (const script of scriptsOf("gitlab-ci.yml"))
+      expect(spawnSync("bash", ["-n"], { input: script, env, encoding: "utf8" }).stderr).toBe("");
+  });
+});
+
+it("the workflows of GitHub have at most 251 lines together", () => {
+  expect(WORKFLOWS.reduce((sum, name) => sum + linesOf(name), 0)).toBeLessThanOrEqual(251);
 });
