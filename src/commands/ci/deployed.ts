@@ -44,6 +44,8 @@ export async function deployed(args: string[], host: Host, { env, print }: Surro
 /** Returns the approvals that `ci approvals` has written, by the number of their pull request. */
 function approvalsIn(folder: string): (readonly [number, Approval])[] {
   const names = readdirSync(folder).filter((name) => /^\d+\.json$/.test(name));
+  if (names.length === 0)
+    throw new Error(`${folder} has no approval, such as 12.json, that ci approvals wrote.`);
   return names.map((name) => {
     const file = join(folder, name);
     return [Number.parseInt(name, 10), parseApproval(readTextFile("approval", file), file)];

@@ -115,9 +115,10 @@ export class GitHub {
       const path = `${this.#api}/compare/${since}...${this.commit}?per_page=100&page=${page}`;
       const compared = await this.requests.get<Compared>(path);
       total = compared.total_commits;
-      if (compared.commits.length === 0 && commits.size < total)
-        throw new Error(`GitHub lists ${commits.size} of ${total} commits since ${since}.`);
+      const known = commits.size;
       for (const commit of compared.commits) commits.set(commit.sha, commit);
+      if (commits.size === known && known < total)
+        throw new Error(`GitHub lists ${known} of ${total} commits since ${since}.`);
     }
     // The other parents of a merge are the commits of its pull request.
     const landed: string[] = [];

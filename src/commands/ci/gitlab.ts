@@ -1,6 +1,6 @@
 import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
-import { HostError, Requests } from "./requests";
+import { ifFound, Requests } from "./requests";
 
 // What this file reads of the answers.
 type Pipeline = { id: number; sha: string; status: string };
@@ -116,8 +116,10 @@ export class GitLab {
       isPending ||= !hasEnded;
       const job = hasEnded ? await this.#reviewIn(id, app) : undefined;
       if (job?.status !== "success") continue;
-      const approval = await this.requests.download(`${this.#api}/jobs/${job.id}/artifacts/approval.json`);
-      return { isPending, run: id, approval: approval.toString() };
+      const path = `${this.#api}/jobs/${job.id}/artifacts/approval.json`;
+      // Expired artifacts are not found.
+      const approval = await ifFound(this.requests.download(path));
+      return { isPending, run: id, approval: approval?.toString() };
     }
     return { isPending };
   }
@@ -130,20 +132,16 @@ export class GitLab {
   async #isOf({ head, landed }: PullRequest, sha: string): Promise<boolean> {
     const own = [head, ...landed];
     if (own.includes(sha)) return true;
-    try {
-      const path = `${this.#api}/repository/commits/${sha}`;
-      const { parent_ids: parents } = await this.requests.get<{ parent_ids: string[] }>(path);
-      return parents.slice(1).some((parent) => own.includes(parent));
-    } catch (error) {
-      // GitLab removes such commits some time after the merge.
-      if (error instanceof HostError && error.status === 404) return false;
-      throw error;
-    }
+    const path = `${this.#api}/repository/commits/${sha}`;
+    // GitLab removes such commits some time after the merge.
+    const commit = await ifFound(this.requests.get<{ parent_ids: string[] }>(path));
+    return commit?.parent_ids.slice(1).some((parent) => own.includes(parent)) === true;
   }
 
-  /** Returns the last job of the review in a pipeline. */
+  /** Returns the last job of the review in a pipeline. The pipeline of a fork's branch is not in this project. */
   async #reviewIn(pipeline: number, app: string | undefined): Promise<Job | undefined> {
-    const jobs = await this.requests.list<Job>(`${this.#api}/pipelines/${pipeline}/jobs?per_page=100`);
+    const path = `${this.#api}/pipelines/${pipeline}/jobs?per_page=100`;
+    const jobs = (await ifFound(this.requests.list<Job>(path))) ?? [];
     return jobs.filter(({ name }) => name === named("review", app)).sort((a, b) => b.id - a.id)[0];
   }
 }

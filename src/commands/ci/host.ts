@@ -1,6 +1,7 @@
 import { UsageError } from "../../util/usage-error";
 import { GitHub } from "./github";
 import { GitLab } from "./gitlab";
+import { ifFound } from "./requests";
 import type { Surroundings } from "./surroundings";
 
 /** A code host, seen from a job of its CI. */
@@ -45,7 +46,8 @@ export async function ownComment(host: Host, pull: number, name: string | undefi
       const body = { body: `${marker}\n${text}` };
       if (own === undefined) await host.requests.send("POST", all, body);
       else await host.requests.send(method, `${each}/${own.id}`, body);
-      for (const { id } of others) await host.requests.send("DELETE", `${each}/${id}`);
+      // The other run may have removed it first.
+      for (const { id } of others) await ifFound(host.requests.send("DELETE", `${each}/${id}`));
     },
   };
 }

@@ -22,6 +22,16 @@ export class HostError extends Error {
   }
 }
 
+/** Returns undefined if the host does not find what the request names. */
+export async function ifFound<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof HostError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
 /** The API of a code host, and how a request proves who sends it. */
 interface Server {
   readonly name: "GitHub" | "GitLab";

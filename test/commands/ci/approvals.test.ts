@@ -189,8 +189,12 @@ describe("GitHub", () => {
 
   it("reports a list of commits that is not complete", async () => {
     host.land("m12", host.pulls[0]);
-    host.on("GET /repos/acme/prompts/compare/:range", () => ({ value: { total_commits: 300, commits: [] } }));
+    const path = "GET /repos/acme/prompts/compare/:range";
+    host.on(path, () => ({ value: { total_commits: 300, commits: [] } }));
     expect(await refusal()).toBe("GitHub lists 0 of 300 commits since root.");
+    // Each page is the first one.
+    host.on(path, () => ({ value: { total_commits: 300, commits: host.commits.slice(1) } }));
+    expect(await refusal()).toBe("GitHub lists 2 of 300 commits since root.");
   });
 
   it.each([
@@ -349,12 +353,16 @@ describe("GitLab", () => {
     );
   });
 
-  it("reports an artifact that has expired", async () => {
+  it.each([
+    ["whose artifact has expired", () => delete host.jobs[0]!.approval],
+    [
+      "of a fork, whose pipeline is in another project",
+      () => host.on("GET /projects/7/pipelines/:id/jobs", () => ({ status: 404 })),
+    ],
+  ])("takes no review %s", async (_, change) => {
     host.review(12, "c0ffee", FIRST);
-    delete host.jobs[0]!.approval;
-    await expect(approve()).rejects.toThrow(
-      /GitLab answered 404 to GET .*artifacts\/approval.json: Not Found\./,
-    );
+    change();
+    await expect(approve()).rejects.toThrow("!12 has no approval: no review of its last commit c0ffee");
   });
 
   it("refuses a commit that is not the last one of its branch", async () => {

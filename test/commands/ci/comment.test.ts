@@ -53,6 +53,10 @@ describe("GitHub", () => {
     host.comment(`${MARKER}\ntwo`, "github-actions[bot]");
     await job.comment("2");
     expect(host.comments.map(({ body }) => body)).toEqual([BODY]);
+    // Both runs remove it.
+    host.comment(`${MARKER}\ntwo`, "github-actions[bot]");
+    host.on(`DELETE ${ISSUES}/comments/:id`, () => ({ status: 404, value: { message: "Not Found" } }));
+    expect(await job.comment("2")).toBe(0);
   });
 
   it("keeps a comment for each app of a repository", async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeApproval } from "../../../src/approval";
+import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
 import { creating, deleting, reviewed, updating } from "../../approval/changes";
 import { GitHubHost } from "./github-host";
 import { GitLabHost } from "./gitlab-host";
@@ -55,6 +56,16 @@ describe("GitHub", () => {
     expect(bodies(12)).toEqual([`${MARKER}\n${line("staging", "failure")}\n`]);
   });
 
+  it("has room for its lines in the comment of the longest review", async () => {
+    const url = `https://github.com/${"o".repeat(39)}/${"r".repeat(100)}/actions/runs/12345678901`;
+    const sha = "c".repeat(40);
+    const planned = `<sub>Planned at ${sha}. [The whole review](${url}/artifacts/1234567890)</sub>`;
+    host.comment(`${MARKER}\n${"x".repeat(COMMENT_LIMIT)}\n\n${planned}\n`, "github-actions[bot]");
+    for (const environment of ["staging", "production"])
+      expect(await report(job, "--environment", environment)).toBe(0);
+    expect(bodies(12)[0]).toContain("<sub>Deploy to production at merge: success.");
+  });
+
   it("runs the reviews of open pull requests again that change a deployed resource", async () => {
     const rerun = "/repos/acme/prompts/actions/runs/:run/rerun";
     host.on(`POST ${rerun}`, () => ({ status: 201 }));
@@ -96,6 +107,15 @@ describe("GitHub", () => {
       /^#12: GitHub answered 410 to GET .*: Gone\.$/,
     );
     expect(job.printed).toBe("#20: is reviewed again.\n");
+  });
+
+  it("refuses a folder that has no approval, for example because they are in a folder of it", async () => {
+    const folder = join(job.folder, "artifact");
+    mkdirSync(join(folder, "approvals"), { recursive: true });
+    writeFileSync(join(folder, "approvals/12.json"), DEPLOYED);
+    const args = ["deployed", "--approvals", folder, "--environment", "staging"];
+    await expect(job.ci(args)).rejects.toThrow(`${folder} has no approval`);
+    expect(host.asked).toEqual([]);
   });
 
   it.each([

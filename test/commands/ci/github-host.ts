@@ -80,10 +80,12 @@ export class GitHubHost extends TestServer {
         ),
       )
       .on(`POST ${API}/issues/:pull/comments`, ({ body }, pull) => {
+        if (isTooLong(body)) return TOO_LONG;
         this.comment(String(body["body"]), "github-actions[bot]", Number(pull));
         return { status: 201 };
       })
       .on(`PATCH ${API}/issues/comments/:id`, ({ body }, id) => {
+        if (isTooLong(body)) return TOO_LONG;
         this.comments.find((one) => one.id === Number(id))!.body = String(body["body"]);
         return {};
       })
@@ -239,6 +241,15 @@ export class GitHubHost extends TestServer {
     };
   }
 }
+
+function isTooLong({ body }: Asked["body"]): boolean {
+  return String(body).length > 65_536;
+}
+
+const TOO_LONG: Answer = {
+  status: 422,
+  value: { message: "Validation Failed", errors: ["body is too long (maximum is 65536 characters)"] },
+};
 
 function found(value: unknown): Answer {
   return value === undefined ? { status: 404, value: { message: "Not Found" } } : { value };

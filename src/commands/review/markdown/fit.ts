@@ -1,7 +1,7 @@
 import { count } from "../../../util/text";
 
-/** GitHub's limit in UTF-16 code units, minus 512 for the caller's own lines. Other hosts allow more. */
-export const COMMENT_LIMIT = 65_536 - 512;
+/** GitHub's limit in UTF-16 code units, minus 2,048 for the lines of `ci`. Other hosts allow more. */
+export const COMMENT_LIMIT = 65_536 - 2_048;
 
 export interface Piece {
   /**
