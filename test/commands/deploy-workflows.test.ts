@@ -92,7 +92,7 @@ describe("deploy.yml", () => {
     program("npx", "");
     expect((await run("deploy.yml", "ci deployed", { STACK: "staging", RESULT })).status).toBe(0);
     expect(read("calls")).toBe(
-      `--no cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result ${result}\n`,
+      `--no -- cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result ${result}\n`,
     );
   });
 });
@@ -181,7 +181,7 @@ describe("gitlab-ci.yml", () => {
     writeFileSync(join(folder, "review.status"), "2\n");
     program("npx", "exit 1");
     expect((await run("gitlab-ci.yml", "ci comment", env())).status).toBe(1);
-    expect(read("calls")).toBe("--no cdktf-outreach ci comment review.md --html review.html --status 2\n");
+    expect(read("calls")).toBe("--no -- cdktf-outreach ci comment review.md --html review.html --status 2\n");
   });
 
   it.each(["approvals staging", "approvals production"])(
@@ -191,7 +191,7 @@ describe("gitlab-ci.yml", () => {
       expect((await run("gitlab-ci.yml", "ci approvals", { ...env(), CI_JOB_NAME })).status).toBe(1);
       const environment = CI_JOB_NAME.replace("approvals ", "");
       expect(read("calls")).toBe(
-        `--no cdktf-outreach ci approvals --out deploy-approvals --environment ${environment}\n`,
+        `--no -- cdktf-outreach ci approvals --out deploy-approvals --environment ${environment}\n`,
       );
     },
   );
@@ -224,7 +224,7 @@ describe("gitlab-ci.yml", () => {
     writeFileSync(join(folder, "deploy.result"), "failure\n");
     expect((await report()).status).toBe(0);
     expect(read("calls")).toBe(
-      "--no cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result failure\n",
+      "--no -- cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result failure\n",
     );
   });
 

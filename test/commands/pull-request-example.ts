@@ -46,7 +46,10 @@ export const textOf = (name: string) => readFileSync(join(EXAMPLE, name), "utf8"
 export const workflow = (name: string) => load(textOf(name)) as Workflow;
 
 /** The scripts of a job in gitlab-ci.yml. */
-const scriptOf = (job: unknown) => (job as { script?: string[] }).script?.join("\n") ?? [];
+function scriptOf(job: unknown): string | [] {
+  const { script } = job as { script?: string | string[] };
+  return script === undefined ? [] : [script].flat().join("\n");
+}
 
 /** The scripts of a workflow, each once. A job of GitLab is one script. */
 export function scriptsOf(name: string): string[] {

@@ -110,7 +110,7 @@ describe("the steps of review.yml", () => {
       step.program("npx", `exit ${status}`);
       expect(step.run({ FILE }).status).toBe(status);
       expect(step.read("calls")).toBe(
-        `--no cdktf-outreach ci comment ${FILE}.md --html ${FILE}.html --status 2\n`,
+        `--no -- cdktf-outreach ci comment ${FILE}.md --html ${FILE}.html --status 2\n`,
       );
     },
   );

@@ -14,24 +14,25 @@ let job: Job;
 afterEach(() => job.remove());
 afterAll(() => command.remove());
 
-function program(name: string, ...lines: string[]): void {
-  mkdirSync(join(job.folder, "bin"), { recursive: true });
-  writeFileSync(join(job.folder, "bin", name), ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 });
+/** Installs a program in the project of the job. */
+function program(name: string, line: string): void {
+  const bin = join(job.folder, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
 }
 
-/** Runs the script of a workflow with this command in it, where npx runs the built command and lists the approvals. */
+/** Runs the script of a workflow in a project with the built command. A deploy lists the approvals. */
 async function run(workflow: string, words: string, env: NodeJS.ProcessEnv = {}) {
   program(
-    "npx",
-    '[ "$1" != --no ] || shift',
-    '[ "$1" != cdktf ] || { ls "$OUTREACH_APPROVED"; exit; }',
-    `shift; exec "${process.execPath}" "${join(command.folder, "cdktf-outreach.cjs")}" "$@"`,
+    "cdktf-outreach",
+    `exec "${process.execPath}" "${join(command.folder, "cdktf-outreach.cjs")}" "$@"`,
   );
+  program("cdktf", 'ls "$OUTREACH_APPROVED"');
   const script = scriptsOf(workflow).find((one) => one.includes(words))!;
-  const PATH = [join(job.folder, "bin"), process.env["PATH"]].join(delimiter);
+  const PATH = [join(job.folder, "node_modules/.bin"), process.env["PATH"]].join(delimiter);
   const child = spawn("bash", ["-e", "-c", script], {
     cwd: job.folder,
-    env: { PATH, ...job.env, ...env },
+    env: { PATH, HOME: job.folder, npm_config_offline: "true", ...job.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
