@@ -140,6 +140,8 @@ test.each([
   [["--workspaces", "pre-prod,prod"], "--workspaces takes two names"],
   [["--workspaces", "prod,prod"], "--workspaces takes two names"],
   [["--ci", "github", "--workspaces", "none"], "--workspaces takes two names"],
+  [["--ci", "gitlab", "--workspaces", "review,live"], "review has another meaning in the workflows"],
+  [["--ci", "github", "--workspaces", "live,on"], "on has another meaning in the workflows"],
   [["one", "two"], "init takes one folder"],
 ])("init refuses %j, and writes nothing", async (args, message) => {
   const folder = bench.project({ package: "none" });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findProviderPackage } from "../../placing/provider-package";
 import { readJsonFile, readText } from "../../util/files/read-file";
 import { writeFiles } from "../../util/files/write-whole";
+import { UsageError } from "../../util/usage-error";
 import { type Fork, isMusl, packageJson } from "./package-json";
 
 /** The names in the examples, in the order of the deploys. */
@@ -29,6 +30,7 @@ export function projectFiles({ fork, ci, workspaces }: Choices): Map<string, str
       return [[ci === "gitlab" ? `.${name}` : `.github/workflows/${name}`, text] as const];
     }),
   ].filter(([path]) => path !== "README.md");
+  refuseTaken(texts, workspaces);
   const files = new Map(
     texts.map(([path, text]) => [
       path.replace(/^git(?=ignore|attributes)/, ".git"),
@@ -51,6 +53,20 @@ function withFork(text: string, fork: Fork): string {
   return text
     .replaceAll('"cdktf-outreach"', '"cdktf-outreach/cdktn"')
     .replaceAll(/(?<=")cdktf(?=")|(?<=npx )cdktf(?= )/g, fork);
+}
+
+/** Keys of the workflows that are no job, and what YAML reads as another type. */
+const RESERVED =
+  /^(after_script|before_script|cache|image|include|nil|no|null|off|on|services|spec|true|false|workflow|yes)$/;
+
+/** @throws UsageError if a workflow would get a second job with the name of a workspace, which replaces the first one */
+function refuseTaken(texts: readonly (readonly [string, string])[], workspaces: readonly string[]): void {
+  const workflows = texts.filter(([path]) => path.endsWith(".yml"));
+  const isKey = (name: string) => workflows.some(([, text]) => new RegExp(`^${name}:`, "m").test(text));
+  const others = workspaces.filter((name) => !WORKSPACES.some((one) => one === name));
+  const taken = others.find((name) => workflows.length > 0 && (RESERVED.test(name) || isKey(name)));
+  if (taken !== undefined)
+    throw new UsageError(`--workspaces: ${taken} has another meaning in the workflows. Choose another name.`);
 }
 
 /** Also in the names of variables, such as `staging_workspace_id`. */
