@@ -56,6 +56,8 @@ export async function run(args: string[]): Promise<number> {
         isByName,
         isSelected,
         isChosen,
+        isByStack: values.stack.length > 0,
+        isByMatch: values.match.length > 0,
       }),
     );
   });
@@ -102,6 +104,8 @@ interface Selection {
   readonly isByName: boolean;
   isSelected(name: string): boolean;
   isChosen(stack: string): boolean;
+  readonly isByStack: boolean;
+  readonly isByMatch: boolean;
 }
 
 /** Deposed and tainted objects count as managed, because the next apply deletes or replaces them. */
@@ -109,7 +113,7 @@ async function compare(
   workspace: Workspace,
   states: readonly State[],
   kinds: readonly Kind[],
-  { isLeftOut, isByName, isSelected, isChosen }: Selection,
+  { isLeftOut, isByName, isSelected, isChosen, isByStack, isByMatch }: Selection,
 ) {
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
   const isOwn = (state: StateObject) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId);
@@ -125,10 +129,23 @@ async function compare(
     (row): row is HeldRow =>
       row.held !== undefined && isChosen(row.held.source.name) && isNamed(row, isSelected),
   );
+  const withoutState = states.flatMap(({ isMissing, source }) =>
+    isMissing && isChosen(source.name) ? source : [],
+  );
   const atServer = rows.filter((row): row is ServerRow => row.server !== undefined);
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
   const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
   const unmanaged = atServer.flatMap(({ verdict, server }) => (verdict === "unmanaged" ? server : []));
+  // True if unmanaged objects were selected by listed names, which may differ from the objects' names.
+  const hasOtherNames =
+    isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal));
+  const isKnown = !hasOtherNames && withoutState.length === 0 && (chosen.length === 0 || chosen.some(isOwn));
+  const compared = isByStack ? held : rows.filter((row) => isNamed(row, isSelected));
+  if ((isByStack || isByMatch) && isKnown && compared.length === 0)
+    throw new Error(
+      "The options select no object of the workspace and of the states, so nothing was compared. Check --stack and " +
+        "--match, and TF_WORKSPACE and the backend of the stacks.",
+    );
   return {
     total: objects.size,
     managed: Array.from(managed.keys(), (key) => shownOf(objects.get(key)!)),
@@ -144,13 +161,10 @@ async function compare(
     lists: listings.flatMap(
       ({ kind, listing }) => problemOf(listing, kind, atServer, workspace.window) ?? [],
     ),
-    /** True if unmanaged objects were selected by listed names, which may differ from the objects' names. */
-    hasOtherNames: isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal)),
+    hasOtherNames,
     ofOtherWorkspaces: chosen.filter((state) => !isOwn(state)).length,
     hasOwn: chosen.some(isOwn),
-    withoutState: states.flatMap(({ isMissing, source }) =>
-      isMissing && isChosen(source.name) ? source : [],
-    ),
+    withoutState,
   };
 }
 

@@ -30,11 +30,12 @@ export async function comment(args: string[], host: Host, { env, print }: Surrou
   return status === STATUS.done || status === STATUS.found ? STATUS.done : status;
 }
 
-/** Without a review, or with something else than a number, such as the empty output of a cancelled job: failed. */
+/** Without a review, or with something else than an exit status, such as the empty output of a cancelled job: failed. */
 function statusOf(given: string | undefined, review: string): number {
   if (review === "") return STATUS.failed;
   if (given === undefined) return STATUS.found;
-  return /^\d{1,3}$/.test(given.trim()) ? Number(given) : STATUS.failed;
+  // A process that exits with 256 has the status 0.
+  return /^\d{1,3}$/.test(given.trim()) && Number(given) < 256 ? Number(given) : STATUS.failed;
 }
 
 interface Review {

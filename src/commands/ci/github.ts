@@ -1,6 +1,5 @@
 import { unzipSync, type UnzipFileInfo } from "fflate";
-import { readTextFile } from "../../util/files/read-file";
-import { parseJson } from "../../util/json";
+import { readJsonFile } from "../../util/files/read-file";
 import { compareText } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { UsageError } from "../../util/usage-error";
@@ -56,7 +55,10 @@ export class GitHub {
     this.#run = given.GITHUB_RUN_ID;
     this.runUrl = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}/actions/runs/${this.#run}`;
     this.branch = given.GITHUB_REF_NAME;
-    const event = parseJson(readTextFile("event", given.GITHUB_EVENT_PATH))?.value as { pull_request?: Pull };
+    const event: { pull_request?: Pull } = readJsonFile(
+      given.GITHUB_EVENT_PATH,
+      "is not the event of a run.",
+    );
     this.pull = event.pull_request?.number;
     this.commit = event.pull_request?.head.sha ?? given.GITHUB_SHA;
   }

@@ -194,6 +194,22 @@ it("check --stack and --match also select deleted objects, and those that severa
   expect(await found("--match", "Other")).toEqual([0, 0, 0]);
 });
 
+it.each([
+  [["--match", "Typing*"]],
+  [["--stack", "one", "--match", "Asia"]],
+  // Its state is that of another Terraform workspace, for example.
+  [["--stack", "empty"]],
+])("check %j compares nothing, and exits with 1", async (selection) => {
+  const project = bench.project();
+  const [europe, asia] = [bench.cluster("Europe"), bench.cluster("Asia")];
+  project.stack("one", [{ object: europe, name: "europe" }]);
+  project.stack("two", [{ object: asia, name: "asia" }]);
+  project.stack("empty", [], { added: { "outreach_cluster.africa": "app/africa.md" } });
+  const { status, stdout, stderr } = await check(...selection);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain("The options select no object of the workspace and of the states");
+});
+
 it.each(["gone", "managed twice"])(
   "check exits with 2 if an object is %s, and everything else is managed",
   async (what) => {

@@ -98,7 +98,7 @@ describe("GitHub", () => {
     expect(host.comments[0]!.body).toBe(BODY);
   });
 
-  it.each(["", "one", "1", "3"])(
+  it.each(["", "one", "1", "3", "256"])(
     "ends as a failure for the status %j, and keeps the review",
     async (status) => {
       expect(await job.comment(status)).toBe(status === "3" ? 3 : 1);
@@ -153,6 +153,13 @@ describe("GitHub", () => {
     await expect(job.ci(["comment", "a.md"], { GITHUB_TOKEN: "" })).rejects.toThrow("ci needs GITHUB_TOKEN");
     await expect(job.ci(["comment", "a.md"], { GITHUB_ACTIONS: "" })).rejects.toThrow(
       "ci needs a job of GitHub Actions",
+    );
+  });
+
+  it("names the file of an event that it cannot read", async () => {
+    const GITHUB_EVENT_PATH = job.write("empty.json", "");
+    await expect(job.ci(["comment", "a.md"], { GITHUB_EVENT_PATH })).rejects.toThrow(
+      `${GITHUB_EVENT_PATH} is not the event of a run.`,
     );
   });
 
