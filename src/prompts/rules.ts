@@ -138,7 +138,7 @@ const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const PAIR = String.raw`(?:\[\]|\(\)|<>)`;
 const BETWEEN = String.raw`[ \t]*(?:,|\/|and|or)?[ \t]*`;
-/** Matches text before empty braces: the braces are then data, or the text is about braces. */
+/** Matches text before empty braces that shows that they are data, or that the text is about braces. */
 const BEFORE_DATA = new RegExp(
   [
     // In this order: a quoted key or open bracket; words about braces; a list of brackets.
@@ -148,7 +148,10 @@ const BEFORE_DATA = new RegExp(
   ].join("|"),
   "i",
 );
-/** Matches text after empty braces: a closing bracket, words about braces, other brackets, or a block's end. */
+/**
+ * Matches text after empty braces that shows they are no forgotten placeholder: a closing bracket, a noun such as
+ * "braces" or "object", an empty pair such as `[]`, or `=` or `;` as in code.
+ */
 const AFTER_DATA = new RegExp(
   String.raw`^(?:[ \t]*[\]})]|[ \t]+(?:${NOUN})\b|${BETWEEN}${PAIR}|[ \t]*\\?[=;])`,
   "i",

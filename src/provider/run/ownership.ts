@@ -2,7 +2,7 @@
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** The `data` from `recordHeld` for objects of the state that have no plan yet. */
+  /** By id: the `data` given to `recordHeld`, for objects in the state that this run has neither planned nor written. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates have reserved to adopt them. */
   readonly #reserved = new Set<string>();

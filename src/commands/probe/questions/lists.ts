@@ -74,7 +74,8 @@ const joined = (objects: readonly Pick<Listed, "id">[]) => objects.map(({ id }) 
 export const lists: Questions = {
   "order of lists, and sortOrder": async ({ own, server }) => {
     const known: OwnObject[] = [];
-    // So many objects are hardly ever in two orders by chance.
+    // Eight objects: enough that a list sorted one way (by name, id or creation) almost never matches another by
+    // chance.
     for (const label of "cafehbgd") known.push(await own.require("snippet", `order ${label}`));
     await server.settle();
     const listed = async (fields: JsonObject = {}) => {
