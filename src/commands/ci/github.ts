@@ -11,6 +11,8 @@ const ACTIONS = "github-actions[bot]";
 const APPROVAL = "approval.json";
 /** The largest approval that is read, in bytes: about 20,000 changes. */
 const MAX_APPROVAL = 16 * 1024 * 1024;
+/** Each merge that nobody deploys to production leaves a deploy that waits. */
+const MAX_PAGES_OF_DEPLOYS = 5;
 
 // What this file reads of the answers.
 type Commit = { sha: string; parents: { sha: string }[] };
@@ -99,13 +101,18 @@ export class GitHub {
   /** Returns the commit of the last successful deploy. */
   async lastDeploy(environment: string): Promise<string | undefined> {
     const path = `${this.#api}/deployments`;
-    const query = new URLSearchParams({ environment, per_page: "100" });
-    for (const { id, sha } of await this.requests.get<{ id: number; sha: string }[]>(`${path}?${query}`)) {
-      // A later deploy sets the state of an earlier one to inactive, so the last state does not show its success.
-      const states = await this.requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
-      if (states.some(({ state }) => state === "success")) return sha;
+    // Not all pages at once, because the success is usually on the first one.
+    for (let page = 1; page <= MAX_PAGES_OF_DEPLOYS; page += 1) {
+      const query = new URLSearchParams({ environment, per_page: "100", page: String(page) });
+      const deploys = await this.requests.get<{ id: number; sha: string }[]>(`${path}?${query}`);
+      if (deploys.length === 0) return undefined;
+      for (const { id, sha } of deploys) {
+        // A later deploy sets the state of an earlier one to inactive, so the last state does not show its success.
+        const states = await this.requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
+        if (states.some(({ state }) => state === "success")) return sha;
+      }
     }
-    return undefined;
+    throw new Error(`None of the newest ${MAX_PAGES_OF_DEPLOYS}00 deploys to ${environment} has succeeded.`);
   }
 
   /** Returns the commits that pushes and merges have put on the branch, the newest first. */

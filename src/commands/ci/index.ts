@@ -48,7 +48,8 @@ For jobs of GitHub Actions and GitLab CI that have a token and run nothing of th
   --result RESULT     success (default) or failure
 
   --environment NAME  default on GitLab: the environment of the job
-  --name NAME         the app, if a repository has several: each has its own comment, artifacts and jobs
+  --name NAME         the app, if a repository has several: each has its own comment, artifacts and jobs, and
+                      needs its own environments, because a deploy of one app is none of another
 
 GitHub sets GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA,
 GITHUB_REF_NAME, GITHUB_EVENT_PATH and GITHUB_STEP_SUMMARY. Set GITHUB_TOKEN (or GH_TOKEN) to github.token. The

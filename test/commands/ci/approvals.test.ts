@@ -155,6 +155,18 @@ describe("GitHub", () => {
     expect((await approve()).files).toEqual({ "13.json": SECOND });
   });
 
+  it("looks for the last deploy behind 120 that wait for a person, and gives up behind 500", async () => {
+    host.land("m12", host.pulls[0]);
+    host.land("m13", host.pull(13, "beef"));
+    host.review("c0ffee", "approval-12", FIRST);
+    host.review("beef", "approval-13", SECOND);
+    const wait = { sha: "m13", environment: "production", states: ["waiting"] };
+    host.deployments.unshift(...Array.from({ length: 120 }, (_, i) => ({ id: 200 + i, ...wait })));
+    expect(Object.keys((await approve()).files)).toEqual(["12.json", "13.json"]);
+    host.deployments.unshift(...Array.from({ length: 380 }, (_, i) => ({ id: 400 + i, ...wait })));
+    expect(await refusal()).toBe("None of the newest 500 deploys to production has succeeded.");
+  });
+
   it.each([
     ["was never deployed", []],
     ["has m13 already", [{ id: 3, sha: "m13", environment: "production", states: ["success"] }]],
