@@ -33,11 +33,11 @@ export async function approvals(args: string[], host: Host, surroundings: Surrou
   for (const pull of pulls) {
     const place = `${host.sign}${pull.number}`;
     const find = () => host.reviewsOf(pull, app);
-    const { approval } = await settled(surroundings.pause, find, ({ isPending }) => !isPending);
+    const { approval, isPending } = await settled(surroundings.pause, find, (found) => !found.isPending);
     if (approval === undefined) {
-      problems.push(
-        `${place} has no approval: no review of its last commit ${pull.head} has ended well and kept one.`,
-      );
+      const what = `no review of its last commit ${pull.head} has ended well and kept one.`;
+      const later = isPending ? " One has not ended: run this job again when it has." : "";
+      problems.push(`${place} has no approval: ${what}${later}`);
       continue;
     }
     const { entries } = parseApproval(approval, `of ${place}`);

@@ -35,8 +35,9 @@ export async function run(args: string[]): Promise<number> {
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
 
 Finds clusters and snippets by what Outreach shows (name or id), by address, by the path of the construct, by
-prompt file, or by a variable of the prompt. Case does not matter; * and ? stand for any characters and one. Prints stack, address, construct, prompt file
-and variables; for a variable, the line of the prompt file that uses it; in plain HCL, the line of the resource.
+prompt file, or by a variable of the prompt. Case does not matter. In names, ids, addresses and paths of
+constructs, * stands for any characters and ? for one. Prints stack, address, construct, prompt file and
+variables; for a variable, the line of the prompt file that uses it; in plain HCL, the line of the resource.
 Reads the stacks that synth has written and their states; sends no request to Outreach.
 
   --format FORMAT  text (default) or json

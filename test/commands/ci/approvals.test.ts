@@ -106,6 +106,8 @@ describe("GitHub", () => {
     host.review("c0ffee", "approval-12", SECOND, { status: "in_progress", conclusion: null });
     expect((await approve()).files).toEqual({ "12.json": FIRST });
     expect(job.pauses).toEqual([10, 10, 10, 10, 10]);
+    host.runs.at(-1)!.conclusion = "failure";
+    expect(await refusal()).toContain("One has not ended: run this job again when it has.");
   });
 
   it("waits until GitHub shows the pull request of a merge", async () => {
