@@ -6,7 +6,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 
 // Time limits in ms to connect, TLS included, and to connect to one of several addresses
 // (docs/design/client.md).
-/** TCP keep-alive stays off: each request has its own time limit (docs/design/packaging.md). */
+/** TCP keep-alive stays off, because Wine 8 does not support it. Each request has its own time limit. */
 const NO_KEEP_ALIVE = { keepAlive: false };
 const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };
 
