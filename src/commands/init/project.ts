@@ -55,9 +55,9 @@ function withFork(text: string, fork: Fork): string {
     .replaceAll(/(?<=")cdktf(?=")|(?<=npx )cdktf(?= )/g, fork);
 }
 
-/** Keys of the workflows that are no job, and what YAML reads as another type. */
+/** Keys of GitLab, stages, the environment that has NOTE_TOKEN, and what YAML reads as another type. */
 const RESERVED =
-  /^(after_script|before_script|cache|image|include|nil|no|null|off|on|services|spec|true|false|workflow|yes)$/;
+  /^(after_script|approvals|before_script|cache|false|image|include|nil|no|notes|null|off|on|schedule|services|spec|true|workflow|yes)$/;
 
 /** @throws UsageError if a workflow would get a second job with the name of a workspace, which replaces the first one */
 function refuseTaken(texts: readonly (readonly [string, string])[], workspaces: readonly string[]): void {
