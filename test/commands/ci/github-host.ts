@@ -90,11 +90,8 @@ export class GitHubHost extends TestServer {
         return {};
       })
       .on(`DELETE ${API}/issues/comments/:id`, (_, id) => {
-        this.comments.splice(
-          this.comments.findIndex((one) => one.id === Number(id)),
-          1,
-        );
-        return { status: 204 };
+        const at = this.comments.findIndex((one) => one.id === Number(id));
+        return at !== -1 && this.comments.splice(at, 1) ? { status: 204 } : found(undefined);
       })
       .on(`GET ${API}/pulls/:pull`, (_, pull) => found(this.pulls.find((one) => one.number === Number(pull))))
       .on(`GET ${API}/pulls`, (asked) =>

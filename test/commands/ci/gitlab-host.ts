@@ -45,11 +45,8 @@ export class GitLabHost extends TestServer {
         return {};
       })
       .on(`DELETE ${api}/merge_requests/:iid/notes/:id`, (_asked, _iid, id) => {
-        this.notes.splice(
-          this.notes.findIndex((one) => one.id === Number(id)),
-          1,
-        );
-        return { status: 204 };
+        const at = this.notes.findIndex((one) => one.id === Number(id));
+        return at !== -1 && this.notes.splice(at, 1) ? { status: 204 } : undefined;
       })
       .on(`GET ${api}/merge_requests/:iid`, (_, iid) => {
         const value = this.requests.find((one) => one.iid === Number(iid));
