@@ -143,8 +143,8 @@ async function compare(
   const compared = isByStack ? held : rows.filter((row) => isNamed(row, isSelected));
   if ((isByStack || isByMatch) && isKnown && compared.length === 0)
     throw new Error(
-      "The options select no object of the workspace and of the states, so nothing was compared. Check --stack and " +
-        "--match, and TF_WORKSPACE and the backend of the stacks.",
+      "The options select no object of the workspace and of the states, so nothing was compared. Check --stack, " +
+        "--match and --kind, and TF_WORKSPACE and the backend of the stacks.",
     );
   return {
     total: objects.size,

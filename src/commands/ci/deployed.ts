@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ACTIONS, type Approval, parseApproval } from "../../approval";
+import { ACTIONS, type Approval, ApprovalError, parseApproval } from "../../approval";
 import { readTextFile } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
@@ -35,8 +35,11 @@ export async function deployed(args: string[], host: Host, { env, print }: Surro
     await attempt(pull, async () => addLine(await ownComment(host, pull, app), start, rest));
   }
   const changed = new Set([...of.values()].flatMap(resourcesOf));
-  for (const pull of await host.openPulls())
-    await attempt(pull.number, () => reviewAgain(host, pull, app, changed));
+  const open = await host.openPulls().catch((error: unknown) => {
+    problems.push(messageOf(error));
+    return [];
+  });
+  for (const pull of open) await attempt(pull.number, () => reviewAgain(host, pull, app, changed));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return 0;
 }
@@ -73,6 +76,16 @@ async function addLine({ body = "", write }: OwnComment, start: string, rest: st
   return `${start}${rest}`;
 }
 
+/** An approval that cannot be read, such as one of another version, permits no deploy, so its review has to run again. */
+function isOfOthers(approval: string, changed: ReadonlySet<string>): boolean {
+  try {
+    return !resourcesOf(parseApproval(approval, "of a review")).some((one) => changed.has(one));
+  } catch (error) {
+    if (error instanceof ApprovalError) return false;
+    throw error;
+  }
+}
+
 async function reviewAgain(
   host: Host,
   pull: PullRequest,
@@ -81,8 +94,7 @@ async function reviewAgain(
 ): Promise<string> {
   const { run, approval } = await host.reviewsOf(pull, app);
   if (run === undefined || approval === undefined) return "has no review yet.";
-  const resources = resourcesOf(parseApproval(approval, `of ${host.sign}${pull.number}`));
-  if (!resources.some((one) => changed.has(one))) return "changes other objects.";
+  if (isOfOthers(approval, changed)) return "changes other objects.";
   try {
     await host.reviewAgain(pull.number, run);
     return "is reviewed again.";

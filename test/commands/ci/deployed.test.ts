@@ -69,17 +69,18 @@ describe("GitHub", () => {
   it("runs the reviews of open pull requests again that change a deployed resource", async () => {
     const rerun = "/repos/acme/prompts/actions/runs/:run/rerun";
     host.on(`POST ${rerun}`, () => ({ status: 201 }));
-    const ids = [20, 21, 22, 23].map((number) => {
-      host.pull(number, `h${number}`, number === 22 ? "feature" : "main");
-      return host.review(`h${number}`, `approval-${number}`, number === 21 ? OTHER : SAME).id;
+    const approvals = [SAME, OTHER, SAME, SAME, SAME.replace('"version": 1', '"version": 2')];
+    const ids = approvals.map((approval, i) => {
+      host.pull(20 + i, `h${20 + i}`, i === 2 ? "feature" : "main");
+      return host.review(`h${20 + i}`, `approval-${20 + i}`, approval).id;
     });
-    host.runs[0]!.conclusion = "failure";
+    host.runs.find(({ id }) => id === ids[3])!.conclusion = "failure";
     await report(job, "--environment", "staging");
-    expect(host.sent("POST").filter((path) => path.endsWith("/rerun"))).toEqual([
-      `POST ${rerun.replace(":run", String(ids[0]))}`,
-    ]);
+    expect(host.sent("POST").filter((path) => path.endsWith("/rerun"))).toEqual(
+      [ids[0], ids[4]].map((id) => `POST ${rerun.replace(":run", String(id))}`),
+    );
     expect(job.printed).toContain(
-      "#20: is reviewed again.\n#21: changes other objects.\n#23: has no review yet.\n",
+      "#20: is reviewed again.\n#21: changes other objects.\n#23: has no review yet.\n#24: is reviewed again.\n",
     );
   });
 
@@ -107,6 +108,10 @@ describe("GitHub", () => {
       /^#12: GitHub answered 410 to GET .*: Gone\.$/,
     );
     expect(job.printed).toBe("#20: is reviewed again.\n");
+    host.on("GET /repos/acme/prompts/pulls", () => ({ status: 404, value: { message: "Not Found" } }));
+    await expect(report(job, "--environment", "staging")).rejects.toThrow(
+      /^#12: GitHub answered 410 .*\nGitHub answered 404 to GET \/repos\/acme\/prompts\/pulls: Not Found\.$/,
+    );
   });
 
   it("refuses a folder that has no approval, for example because they are in a folder of it", async () => {
