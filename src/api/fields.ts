@@ -75,7 +75,7 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Returns copies of the fields that may be null in a response, because the provider does not need their values. */
+/** Returns copies of fields that may be null in a response: the provider needs no value of these fields. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

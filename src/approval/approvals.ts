@@ -3,7 +3,7 @@ import { compare, nearest, type Refusal } from "./compare";
 import { Digester, signedText } from "./digests";
 import { type Approval, type Change, type Digest, type Entry, notKnown, UNKNOWN } from "./format";
 
-/** A plan makes each approved change once, and its apply once more, so each phase has its own count. */
+/** A run checks each approved change once in the plan and once in the apply, so each phase has its own count. */
 export type Phase = "plan" | "apply";
 
 /** The changes that one or more approvals cover, and how often this run has made each of them. */
@@ -38,7 +38,7 @@ export class Approvals {
     return places.size > 0 ? undefined : nearest(refusals);
   }
 
-  /** Reports whether an entry updates, deletes or adopts this object: then the reviewers saw the object. */
+  /** Reports whether the reviewers saw this object, because an entry updates, deletes or adopts the object. */
   isShown(kind: Kind, id: string): boolean {
     return this.#files.some((file) => file.isShown(kind, id));
   }

@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from "./format";
 
-/** Calculates the digests of one approval file. Each file has its own salt, and so other digests. */
+/** Calculates the digests of one approval file, whose salt makes them differ from the digests of other files. */
 export class Digester {
   readonly #workspaces = new Map<string, Digest>();
 

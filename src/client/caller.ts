@@ -230,7 +230,7 @@ export class Caller {
     return this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(this.#settings.baseUrl));
   }
 
-  /** Returns the milliseconds before the next attempt of a read. Throws the call's error if there is none. */
+  /** Returns the milliseconds before a read's next attempt. Throws the call's error if no attempt follows. */
   #waitAfter(call: ApiCall, failure: Failure): number {
     const { operation, attempts: attempt } = call;
     const { clock, onEvent } = this.#settings;

@@ -55,8 +55,9 @@ export interface CallOptions {
   /** For a write that the caller retries: one object, empty at first, that all attempts share. */
   readonly tried?: Tried | undefined;
   /**
-   * For a write after a look at its object: goes before all waiting calls. Is not sent after a pause of all
-   * calls of more than a second, or after a long wait for a slot: its error then has a `repeatAfterMs` of 0.
+   * For a write whose object the caller has just read: goes before all waiting calls. After a pause of all
+   * calls of more than a second, or after a long wait for a slot, the client does not send the write: the
+   * error then has a `repeatAfterMs` of 0.
    * @default false
    */
   readonly followsLook?: boolean | undefined;

@@ -54,7 +54,7 @@ something that could not be compared; 3 what review --fail-on refuses.
 /** The help of the command that runs. */
 let help = usage;
 
-/** Largest number of wrong letters: other words are no typing errors. */
+/** Largest number of wrong letters for which the error suggests a known word. */
 const MOST_WRONG = 2;
 
 function didYouMean(word: string, known: readonly string[]): string {

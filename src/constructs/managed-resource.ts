@@ -2,7 +2,7 @@ import { ImportableResource, type TerraformElement, type TerraformProvider, Terr
 import type { IConstruct, IValidation } from "constructs";
 import { textToHclTerraform, textToTerraform } from "./text";
 
-/** What CDKTF writes for an element: for JSON or HCL, in a form that its types do not describe. */
+/** What CDKTF writes for an element, for JSON or for HCL. CDKTF's types do not describe its form. */
 type Written = ReturnType<TerraformElement["toTerraform"]>;
 
 /**

@@ -10,16 +10,19 @@ export class LateValue implements IResolvable {
   }
 }
 
-/** Pattern of text that CDKTF reads as one number, even if its exponent is cut. Never starts inside a number. */
+/**
+ * Matches a number with an exponent as CDKTF finds it in a text (`-8.1e+298`), and also one that ends at the
+ * `e`, because the text that follows may continue it.
+ */
 const NUMBER_PATTERN = String.raw`(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]*`;
-/** Pattern of the beginning of a token for a text, list or map, even if the end of the text cuts it. */
+/** Matches where a token for a text, list or map begins; at the end of a text, also a part of the beginning. */
 const MARKER = String.raw`(?<![$%#&])[$%#&]*(?:\{?TfToken\[?|\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?(?=\s*$))`;
 const EXPONENT_AT_START = String.raw`(?<=^\s*)e(?=[+-]?(?:\d|\s*$))`;
 const LOOKS_LIKE_TOKEN = new RegExp(`(${NUMBER_PATTERN})|${MARKER}|${EXPONENT_AT_START}`, "gi");
 const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
 
 export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
-/** In a run of such signs, CDKTF's search for a number takes the square of the length. */
+/** Matches a long run of signs of numbers, in which CDKTF's search for a number takes quadratic time. */
 export const LONG_NUMBER = /[-|\d.+]{200}/g;
 /** Matches the token of a number in a text. A program can compute such a number only from another token. */
 const NUMBER_TOKEN = /-8\.1\d+e\+298/;

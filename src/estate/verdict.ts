@@ -97,7 +97,7 @@ function doubtAbout(
   );
 }
 
-/** What a read shows of a state's object, and, if the read is refused, a list. */
+/** What a read shows of a state's object or, if the read is refused, what a list shows. */
 interface Look {
   readonly verdict: "managed" | "deleted" | "unknown";
   readonly server?: FoundObject;
@@ -117,7 +117,7 @@ function identityIn(state: StateObject, address: string): Identity {
 
 /**
  * Looks for the object of a state by the provider's rules. If the last write of the object may not be visible
- * yet, polls until it is. Rejects only if the run is aborted.
+ * yet, polls until the write is visible. Rejects only if the run is aborted.
  */
 async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> {
   const { hasContent } = identityIn(state, workspace.connection.address);

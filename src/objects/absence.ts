@@ -2,7 +2,7 @@ import type { Doubt } from "../api";
 import { isMaybeMissing, isNotFound } from "../client";
 import type { Listing } from "./listing";
 
-/** What a list shows of an object whose read was refused. Every result except `deleted` keeps it. */
+/** What a list shows of an object whose read was refused. Only `deleted` removes the object from the state. */
 export type Absence =
   /** The list is complete and lacks the object, and the API address is the one that last showed it. */
   | { readonly is: "deleted" }

@@ -43,7 +43,7 @@ export function afterRead(
   const isDone = sent.length === 0 || sent.at(-1) === digest(before);
   // If the last write may not be visible yet, it may have changed some of the lines.
   const edited = isDone ? withEdit(history, linesIn(before), linesIn(found)) : ({ moved: true } as const);
-  // The server may be outdated. If a later read shows the text of the state again, there was no edit.
+  // An outdated server may have responded. If a later read shows the text of the state again, there was no edit.
   if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };
   return isDone ? edited : { ...edited, sent };
 }

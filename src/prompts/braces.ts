@@ -17,9 +17,9 @@ const BLOCK_BEFORE = new RegExp(
 );
 export const CALL_BEFORE = /[\w$!]\([^()]*$/;
 const BLOCK_AFTER = /^[ \t]*(?:=|;|\\;|from\s+["']|\)\s*=>)/;
-/** Matches the beginning of an ICU message: `{count, plural, one {…} other {…}}`. */
+/** Matches the start of an ICU message, whose inner braces hold texts: `{count, plural, one {…} other {…}}`. */
 const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
-/** Matches an HTML or JSX tag from its beginning to the `=` of an attribute: `<a style=`. */
+/** Matches a tag up to the `=` of an attribute, whose braces are code in HTML or JSX: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
 export interface Around {

@@ -39,7 +39,7 @@ function isMath(braces: Braces): boolean {
 }
 
 const MAX_FALLBACK_LENGTH = 160;
-/** Matches a name, a separator and a fallback or filter: `name | upper`. */
+/** Matches a name with a fallback or filter, which a prompt's placeholder cannot have: `name | upper`. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
  * Matches a name and a fallback as prompt libraries write them after a dollar sign: `${Role:Developer}`. Does

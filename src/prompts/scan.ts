@@ -119,7 +119,10 @@ class Scan {
     return left - count;
   }
 
-  /** Removes opening braces that belong to a surrounding structure, and so are closed later. */
+  /**
+   * Reports a group. If later braces closed some of its opening braces, first drops the excess ones from it:
+   * in `{{Hi|Hello} you|Hey}`, `{Hi|Hello}` remains. A group without closing braces only gets `mayClose`.
+   */
   #settles(one: Braces): void {
     if (one.closing === 0) one.mayClose = one.unclosed < one.opening;
     else if (one.unclosed < one.opening - one.closing) {

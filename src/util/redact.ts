@@ -8,7 +8,7 @@ const MIN_PIECE_LENGTH = 8;
 const MIN_CONTENT_PIECE_LENGTH = 16;
 /** Largest number of positions tried for one piece. A piece may occur often in a needle. */
 const MAX_OFFSETS = 8;
-/** Characters of a name or prompt that are searched for. No longer text is shown. */
+/** Largest length of a name or prompt that is searched for, in characters. No longer text is shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**

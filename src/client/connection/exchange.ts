@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly body: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** If true, the signal ends only the wait for a connection, and no request that was sent. */
+  /** If true, the signal ends the wait for a connection, but not a request that was already sent. */
   readonly finishOnceSent: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface HttpResponse {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Sends one request and follows no redirect. Rejects with a TransportError without a complete response. */
+/** Sends one request and follows no redirect. Rejects with a TransportError if the response stays incomplete. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);

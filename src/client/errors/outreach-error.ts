@@ -59,7 +59,7 @@ export class OutreachError extends Error {
   readonly bodyExcerpt?: string;
   /** The wait that the server asked for, in milliseconds. This client may refuse to wait that long. */
   readonly retryAfterMs?: number;
-  /** Milliseconds after which the caller may look again and then retry a write; undefined if it may not. */
+  /** Milliseconds until the caller may read the object and retry a write; undefined if no retry is allowed. */
   readonly repeatAfterMs?: number;
   readonly retryable: boolean = false;
   /** True if the server may have carried out the write. */

@@ -12,7 +12,7 @@ function stating(fact: "ambiguous" | "mayBeMissing" | "retryable") {
 /** The server says or suggests that the object does not exist. Only a list proves it. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
-/** The object may be missing. Servers send several codes for that, but not 409 or 423. */
+/** The object may be missing. Servers send several codes for a missing object, but not 409 or 423. */
 export const isMaybeMissing = stating("mayBeMissing");
 
 /** The server refused to return one object. Only a list confirms that the object is deleted. */

@@ -49,7 +49,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** Reports whether the body of a 2xx is an error. A `message` alone is none: "Cluster deleted" is usual. */
+/** Reports whether the body of a 2xx is an error. A `message` alone is no error, as in "Cluster deleted". */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;

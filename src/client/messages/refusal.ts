@@ -100,7 +100,7 @@ function denialCode(topic: Topic, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** Reports whether an error may mean a missing object. Servers send no page, 402, 409 or 423 for that. */
+/** Reports whether an error may mean a missing object. For that, servers send no HTML page, 402, 409 or 423. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   return isMissing(status) || (!isPage && (status < 300 || [400, 401, 403, 422].includes(status)));

@@ -2,7 +2,7 @@ import type { Failure } from "../errors/outreach-error";
 import type { Clock } from "./clock";
 import { ConcurrencyLimit } from "./concurrency";
 
-/** Longest Retry-After that the client waits; enough for a quota per minute. A longer one is an error. */
+/** Longest wait for a Retry-After, enough for a quota per minute. A longer Retry-After fails the call. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Statuses of a server that is unavailable for all calls. A 500 may concern one object only. */
@@ -22,7 +22,7 @@ const CORRECTION = 0.85;
 /** Smallest first estimate: fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
-/** After the hold, the rate has doubled after this time, and is 16 times higher after twice this time. */
+/** Time after the hold until the rate has doubled. After twice this time, the rate is 16 times as high. */
 const DOUBLING_MS = 4_000;
 /** Longest pause of all calls after a refusal without Retry-After. */
 const MAX_PAUSE_MS = 500;

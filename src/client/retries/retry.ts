@@ -24,7 +24,7 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** How many retries after a rate limit only wait for the shared pace. Later ones back off, to last longer. */
+/** How many retries after a rate limit wait only for the shared pace. Later retries wait longer each time. */
 const PACED_ATTEMPTS = 2;
 
 export function backoffMs(attempt: number, random: number): number {
@@ -42,7 +42,7 @@ export type NoRetry =
   | "wait too long"
   | "attempts used up";
 
-/** Without `reason`, the client retries after `waitMs`; with one, the caller may retry a write then. */
+/** `waitMs`: until the client retries or, if there is a `reason`, until the caller may retry a write. */
 interface Decision {
   readonly waitMs?: number;
   readonly reason?: NoRetry;
@@ -106,7 +106,7 @@ export class OutageDetector {
     this.#served += 1;
   }
 
-  /** Returns the failure to report: an outage, or the call's own. An ambiguous create keeps its own. */
+  /** Returns the outage to report, or else the call's own failure. An ambiguous create keeps its own failure. */
   failureOf(call: ApiCall, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call.attempts, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;

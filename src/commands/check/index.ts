@@ -124,7 +124,7 @@ async function compare(
   );
   const listed = kinds.flatMap((kind) => workspace.entries(kind));
   const rows = await judgeRows(workspace, own.map(heldRow), listed);
-  // All rows are judged, because many objects that are missing together prove less than one.
+  // Judges unselected rows, too: if all objects are missing, a wrong setting is likelier than deletes.
   const held = rows.filter(
     (row): row is HeldRow =>
       row.held !== undefined && isChosen(row.held.source.name) && isNamed(row, isSelected),

@@ -50,7 +50,7 @@ export async function approvals(args: string[], host: Host, surroundings: Surrou
   return 0;
 }
 
-/** Returns the commits that the environment does not have yet, the newest first, or else only that of the run. */
+/** Returns the commits that the environment does not have yet, newest first; without any, the run's commit. */
 async function undeployed(
   host: Host,
   environment: string,
@@ -77,7 +77,7 @@ async function pullsOf(host: Host, commits: readonly string[], { pause }: Surrou
   const problems = left().map(
     (one) => `${one} is not of a merged pull request, so nobody has reviewed its plan.`,
   );
-  // A fast-forward lands several commits of one pull request, and a merge train has reviewed the newest one.
+  // Of several commits that a pull request landed, keeps the newest one, which a merge train has reviewed.
   const merged = [...commits].reverse().flatMap((commit) => found.get(commit) ?? []);
   const pulls = new Map(merged.map((pull) => [pull.number, pull]));
   return { pulls: [...pulls.values()], problems };

@@ -8,7 +8,7 @@ import type { Surroundings } from "./surroundings";
 
 const FAILED = "The review failed before it was written: see the log of the job.";
 
-/** Keeps the comment of the review up to date. Returns 0 for a review that has ended well, with or without changes. */
+/** Keeps the comment of the review up to date. Returns 0 for a successful review, with or without changes. */
 export async function comment(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
@@ -20,7 +20,7 @@ export async function comment(args: string[], host: Host, { env, print }: Surrou
   refuseEmpty({ ...(html !== undefined && { html }), ...(name !== undefined && { name }) });
   const [file = "", ...others] = positionals;
   if (file === "" || others.length > 0) throw new UsageError("ci comment takes the file of one review.");
-  // The job that runs the pull request's code has made the file. A link could lead to the token in /proc.
+  // The job that made the file runs the pull request's code, so the file may be a link to the token in /proc.
   const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const review = isFile ? readFileSync(file, "utf8").trim() : "";
   const status = statusOf(values.status, review);
@@ -30,7 +30,7 @@ export async function comment(args: string[], host: Host, { env, print }: Surrou
   return status === STATUS.done || status === STATUS.found ? STATUS.done : status;
 }
 
-/** Without a review, or with something else than an exit status, such as the empty output of a cancelled job: failed. */
+/** Returns `failed` without a review, or if `given` is no exit status, such as the "" of a cancelled job. */
 function statusOf(given: string | undefined, review: string): number {
   if (review === "") return STATUS.failed;
   if (given === undefined) return STATUS.found;

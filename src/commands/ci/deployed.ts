@@ -68,7 +68,7 @@ function contentsOf({ entries }: Approval): string {
   return counts.filter(Boolean).join(", ") || "no change";
 }
 
-/** Adds a line to the comment of the review, in place of an earlier one with this start. A new review removes it. */
+/** Adds a line to the review's comment, in place of a line with this start. A new review removes the line. */
 async function addLine({ body = "", write }: OwnComment, start: string, rest: string): Promise<string> {
   const lines = body.trimEnd().split(/\r?\n/).slice(1);
   const kept = lines.filter((one) => !one.startsWith(`<sub>${start}`));

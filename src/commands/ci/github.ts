@@ -11,10 +11,10 @@ const ACTIONS = "github-actions[bot]";
 const APPROVAL = "approval.json";
 /** The largest approval that is read, in bytes: about 20,000 changes. */
 const MAX_APPROVAL = 16 * 1024 * 1024;
-/** Each merge that nobody deploys to production leaves a deploy that waits. */
+/** Each merge that nobody deploys leaves a waiting deploy, so the last success may be on a later page. */
 const MAX_PAGES_OF_DEPLOYS = 5;
 
-// What this file reads of the answers.
+// The parts of GitHub's responses that this file reads.
 type Commit = { sha: string; parents: { sha: string }[] };
 type Run = { id: number; status: string; conclusion: string | null; run_started_at: string };
 type Artifact = { id: number; name: string; expired: boolean };
@@ -33,15 +33,13 @@ const NAMES = [
 
 /** GitHub, or a server with its API such as Gitea and Forgejo, seen from a job of Actions. */
 export class GitHub {
-  /** What stands before the number of a pull request. */
+  /** The sign before the number of a pull request. */
   readonly sign = "#";
   /** The commit of the run; for a pull request, the last one of its branch. */
   readonly commit: string;
   /** The number of the pull request that has started the run. A merge queue names none. */
   readonly pull: number | undefined;
-  /** The branch that the run deploys. */
   readonly branch: string;
-  /** The page of the run. */
   readonly runUrl: string;
   readonly requests: Requests;
   readonly #api: string;
@@ -71,7 +69,6 @@ export class GitHub {
     return id === undefined ? undefined : `${this.runUrl}/artifacts/${id}`;
   }
 
-  /** Returns the name of the token's user. */
   async author(): Promise<string> {
     try {
       return (await this.requests.get<{ login: string }>("/user")).login;
@@ -81,24 +78,21 @@ export class GitHub {
     }
   }
 
-  /** Returns the paths of a pull request's comments and of each of them, and the method that changes one. */
+  /** Returns the paths of all comments of a pull request and of each comment, and the method of a change. */
   thread(pull: number) {
     const [all, each] = [`${this.#api}/issues/${pull}/comments`, `${this.#api}/issues/comments`];
     return { all, each, method: "PATCH" } as const;
   }
 
-  /** Returns the last commit of a pull request. */
   async headOf(pull: number): Promise<string> {
     return (await this.requests.get<Pull>(`${this.#api}/pulls/${pull}`)).head.sha;
   }
 
-  /** Returns the last commit of the branch. */
   async branchHead(): Promise<string> {
     const path = `${this.#api}/branches/${encodeURIComponent(this.branch)}`;
     return (await this.requests.get<{ commit: Commit }>(path)).commit.sha;
   }
 
-  /** Returns the commit of the last successful deploy. */
   async lastDeploy(environment: string): Promise<string | undefined> {
     const path = `${this.#api}/deployments`;
     // Not all pages at once, because the success is usually on the first one.
@@ -136,7 +130,7 @@ export class GitHub {
     return landed;
   }
 
-  /** Returns the pull request whose merge into the branch has brought a commit. */
+  /** Returns the pull request whose merge brought a commit into the branch. */
   async mergedAs(commit: string): Promise<PullRequest | undefined> {
     const pulls = await this.requests.list<Pull>(`${this.#api}/commits/${commit}/pulls?per_page=100`);
     const merged = pulls.filter((one) => one.merged_at !== null && one.base.ref === this.branch);
@@ -144,14 +138,13 @@ export class GitHub {
     return pull && { number: pull.number, head: pull.head.sha, landed: [pull.merge_commit_sha ?? commit] };
   }
 
-  /** Returns the open pull requests into the branch. */
   async openPulls(): Promise<PullRequest[]> {
     const query = new URLSearchParams({ state: "open", base: this.branch, per_page: "100" });
     const pulls = await this.requests.list<Pull>(`${this.#api}/pulls?${query}`);
     return pulls.map(({ number, head }) => ({ number, head: head.sha, landed: [] }));
   }
 
-  /** Finds the newest review that has ended well: of the merge queue, else of the last commit. */
+  /** Finds the newest successful review: of the merge queue, or else of the pull request's last commit. */
   async reviewsOf({ number, head, landed }: PullRequest, app: string | undefined): Promise<Reviews> {
     let isPending = false;
     // A run names its pull requests only while they are open, and several may have the same last commit.
@@ -174,7 +167,6 @@ export class GitHub {
     return { isPending };
   }
 
-  /** Runs a review of an open pull request again. */
   reviewAgain(_pull: number, run: number): Promise<void> {
     return this.requests.send("POST", `${this.#api}/actions/runs/${run}/rerun`);
   }

@@ -2,7 +2,7 @@ import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { ifFound, Requests } from "./requests";
 
-// What this file reads of the answers.
+// The parts of GitLab's responses that this file reads.
 type Pipeline = { id: number; sha: string; status: string };
 type Job = { id: number; name: string; status: string };
 type MergeRequest = {
@@ -128,12 +128,12 @@ export class GitLab {
     return this.requests.send("POST", `${this.#api}/merge_requests/${pull}/pipelines`);
   }
 
-  /** A pipeline of a merged result or of a merge train runs at a commit that merges the last one into the target. */
+  /** A merged result or merge train has its pipeline at a commit that merges the last commit into the target. */
   async #isOf({ head, landed }: PullRequest, sha: string): Promise<boolean> {
     const own = [head, ...landed];
     if (own.includes(sha)) return true;
     const path = `${this.#api}/repository/commits/${sha}`;
-    // GitLab removes such commits some time after the merge.
+    // GitLab removes these merging commits some time after the merge.
     const commit = await ifFound(this.requests.get<{ parent_ids: string[] }>(path));
     return commit?.parent_ids.slice(1).some((parent) => own.includes(parent)) === true;
   }

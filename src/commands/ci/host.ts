@@ -27,8 +27,8 @@ export interface OwnComment {
 }
 
 /**
- * Finds the comment by its first line and by its author, because everyone can write the first line. Two runs at once
- * may each have made one: the next write removes all but the oldest.
+ * Finds the comment by its first line and by its author, because everyone can write the first line. Two runs
+ * at once may each create a comment: the next write removes all but the oldest.
  */
 export async function ownComment(host: Host, pull: number, name: string | undefined): Promise<OwnComment> {
   const marker = `<!-- cdktf-outreach review${name === undefined ? "" : ` ${name}`} -->`;
@@ -46,7 +46,7 @@ export async function ownComment(host: Host, pull: number, name: string | undefi
       const body = { body: `${marker}\n${text}` };
       if (own === undefined) await host.requests.send("POST", all, body);
       else await host.requests.send(method, `${each}/${own.id}`, body);
-      // The other run may have removed it first.
+      // Another run may have removed the comment first.
       for (const { id } of others) await ifFound(host.requests.send("DELETE", `${each}/${id}`));
     },
   };

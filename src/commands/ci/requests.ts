@@ -4,12 +4,12 @@ import { redactorOf } from "../../util/redact";
 import { shortened } from "../../util/text";
 
 const TIME_LIMIT_MS = 30_000;
-/** Of one response, in bytes: approvals and pages of results have at most a few MiB. */
+/** Largest response, in bytes: approvals and pages of results have at most a few MiB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Of retries of a read, and of its redirects. */
+/** Largest number of retries of a read, and of its redirects. */
 const MAX_TIMES = 3;
 const MAX_PAGES = 100;
-/** In seconds. A host that asks for a longer wait gets no retry. */
+/** Longest wait, in seconds. If the host asks for a longer wait, the read is not retried. */
 const MAX_WAIT = 60;
 
 /** A response that is no success. The status is undefined if there is no response. */
@@ -40,7 +40,6 @@ interface Server {
   /** The headers with the token, which no message contains. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string;
-  /** Waits for a number of seconds. */
   pause(seconds: number): Promise<unknown>;
 }
 
@@ -152,7 +151,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the seconds until a retry; Infinity if none could help. GitHub limits the rate with 403, too. */
+/** Returns the seconds until a retry; Infinity if no retry can help. GitHub limits the rate with 403, too. */
 function waitAfter(received: Received | HostError, retries: number): number {
   if (received instanceof HostError) return 2 ** retries;
   const { status, headers } = received;
@@ -162,8 +161,8 @@ function waitAfter(received: Received | HostError, retries: number): number {
 }
 
 /**
- * Returns the path of the next page. Takes only the query of a link: behind a proxy, its host may be another one, and
- * the token is sent to no other host.
+ * Returns the path of the next page. Takes only the query of a link: behind a proxy, the link may name
+ * another host, which must not get the token.
  */
 function nextPage(path: string, headers: Headers): string | undefined {
   const [before, query] = path.split("?");

@@ -3,7 +3,6 @@ import { UsageError } from "../../util/usage-error";
 /** What the command takes from its process. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
-  /** Waits for a number of seconds. */
   pause(seconds: number): Promise<unknown>;
   print(text: string): void;
 }
@@ -21,7 +20,7 @@ export interface PullRequest {
 export interface Reviews {
   /** Whether a review has not ended yet. */
   readonly isPending: boolean;
-  /** The newest review that has ended well, and its approval. */
+  /** The newest successful review, and its approval. */
   readonly run?: number;
   readonly approval?: string | undefined;
 }
@@ -36,7 +35,7 @@ export function needed<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<Name, string>;
 }
 
-/** Joins the parts of a name that are given. The app is not, if a repository has only one. */
+/** Joins the given parts of a name. In a repository with only one app, the name has no app. */
 export function named(...parts: readonly (string | number | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join("-");
 }

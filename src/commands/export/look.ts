@@ -158,7 +158,7 @@ async function judge(
   }
 }
 
-/** Returns how many listed objects a state holds. An object that shares only its id with one is a failure. */
+/** Returns how many listed objects a state holds. A listed object that shares only its id is a failure. */
 export async function compareWithStates({ listed }: Reading, scope: Scope) {
   const { connection, managed, isSelected, signal } = scope;
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kind, ListedObject } from "../../estate/workspace/workspace";
 import { groupBy } from "../../util/lists";
 
-/** Far below the limits of all file systems. */
+/** Largest length of an id, which is also a file's name: far below the limits of all file systems. */
 const MAX_LENGTH = 50;
 
 /** Ids that need a suffix: device names of Windows, as in `con.md`, and ids that a stack may already use. */

@@ -4,7 +4,7 @@ export const FORKS = ["cdktf", "cdktn"] as const;
 
 export type Fork = (typeof FORKS)[number];
 
-/** node-pty of cdktf-cli has no build for newer Node.js (docs/guides/setups.md). This one does not run with musl. */
+/** cdktf-cli's node-pty has no build for newer Node.js (docs/guides/setups.md); this one has none for musl. */
 const PTY = { "@cdktf/node-pty-prebuilt-multiarch": "npm:@lydell/node-pty@^1.1.0" };
 
 /**
@@ -25,7 +25,7 @@ export function packageJson(fork: Fork, own: JsonObject, isMusl: boolean): objec
     dependencies: {
       [fork]: library,
       "cdktf-outreach": `^${String(own["version"])}`,
-      // cdktn 0.24 does not accept newer ones.
+      // cdktn 0.24 does not accept newer versions of constructs.
       constructs: fork === "cdktn" ? ">=10.6.0 <10.8.0" : tested["constructs"],
     },
     devDependencies: {

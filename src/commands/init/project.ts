@@ -12,7 +12,7 @@ export const WORKSPACES = ["staging", "production"] as const;
 export interface Choices {
   readonly fork: Fork;
   readonly ci: "github" | "gitlab" | "none";
-  /** Two names that replace those of the examples; none for a single workspace. */
+  /** Two names that replace the workspace names of the examples; none for a single workspace. */
   readonly workspaces: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function refuseTaken(texts: readonly (readonly [string, string])[], workspaces: 
     throw new UsageError(`--workspaces: ${taken} has another meaning in the workflows. Choose another name.`);
 }
 
-/** Also in the names of variables, such as `staging_workspace_id`. */
+/** Replaces the examples' names of workspaces, also in names of variables such as `staging_workspace_id`. */
 function withNames(text: string, workspaces: readonly string[]): string {
   return text.replaceAll(/(?<![a-z])(staging|production)(?![a-z])/gi, (found) => {
     const name = workspaces[WORKSPACES.findIndex((one) => one === found.toLowerCase())] ?? found;

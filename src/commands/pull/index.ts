@@ -90,7 +90,7 @@ async function pull(options: Options, signal: AbortSignal) {
     const pulled = new Pulled(folder);
     const sourceOf = sourcesIn(rows, connection.workspaceId, (state) => pulled.textOf(state));
     const decided = [];
-    // All rows are judged, because many objects that are missing together prove less than one.
+    // Judges unselected rows, too: if all objects are missing, a wrong setting is likelier than deletes.
     const judged = await judgeRows(new Workspace(connection, signal), own);
     const selected = judged.filter((row) => isChosen(row.held!.source.name) && isNamed(row, isSelected));
     if (options.match.length > 0 && selected.length === 0)

@@ -114,7 +114,7 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
     if (now === null || then === null || (now.length === 0 && then.length > 0))
       return "workspace not certain";
     const [few, many] = now.length < then.length ? [now, then] : [then, now];
-    // A branch may add or remove one of a stack's workspaces.
+    // A branch may add or remove a stack's workspace, so the smaller set need only be a part of the larger one.
     return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";
   };
 }

@@ -112,7 +112,7 @@ interface Printed {
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  // The file that shows everything. If several do, the one that is easiest to read.
+  // The file that shows everything. HTML is easier to read than text, and text is easier to read than JSON.
   const [whole] = (["html", "text", "json"] as const).flatMap(
     (format) => outputs.find((one) => one.format === format)?.file ?? [],
   );

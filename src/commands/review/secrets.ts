@@ -20,7 +20,7 @@ export function withMarks(plan: PlanJson): PlanJson {
     const after_sensitive = unionOfMarks(change.after_sensitive, marks);
     return { ...resource, change: withMarksOnCopies({ ...change, before_sensitive, after_sensitive }) };
   };
-  // After a failed delete, the marks are lost, so a removed object gets those of other objects of its resource.
+  // After a failed delete, the marks are lost: a removed object gets the marks of its resource's other objects.
   const ofRemoved = ({ address, change }: PlannedResource) =>
     (change.after ?? null) === null ? ofResources.get(withoutKeys(address)) : undefined;
   const ofObjects = new Map(

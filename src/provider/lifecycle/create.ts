@@ -85,7 +85,7 @@ class Create {
     });
   }
 
-  /** Lists the objects that exist before the create. Before a retry, `judge` has listed already. */
+  /** Lists the objects that exist before the create. Before a retry, `judge` has already listed them. */
   async #begin(): Promise<Creation> {
     const { kind, run, call, content } = this.created;
     const { inventory, createdNames, lag } = run.memory(kind);

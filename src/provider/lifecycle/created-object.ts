@@ -74,7 +74,7 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-/** Reports whether another create of this run has the listed name and this create cannot have it. */
+/** Reports whether a listed name is that of another create of this run, and this create cannot have the name. */
 function isListedForAnother({ kind, run, content }: Creation, { name }: Listed): boolean {
   if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
   return !mayBeNamed(content.name, name) && !isCut(content.name, name);
@@ -85,7 +85,7 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
   if (mayBeNamed(content.name, found.name)) return false;
-  // If only the name differs and no other create of this run has it, the API may have altered it.
+  // If only the name differs and no other create of this run has that name, the API may have altered the name.
   const hasText = Object.entries(content).some(([name, text]) => name !== "name" && text !== "");
   const isSame = hasText && kind.differences(content, found).every(({ attribute }) => attribute === "name");
   const key = nameKey(found.name);
@@ -104,9 +104,9 @@ interface LostCreate {
   readonly lost: OutreachError;
   /** When the create failed, in milliseconds of `performance.now`. Later lists may show its object. */
   readonly lostAt: number;
-  /** True if the server refused the create for its rate limit: until `waitMs`, it would refuse lists, too. */
+  /** True if the rate limit refused the create: until `waitMs`, the server would refuse lists, too. */
   readonly isRefused: boolean;
-  /** When the create may be retried, in milliseconds since the failure; undefined if it is not retried. */
+  /** When the create may be retried, in milliseconds since the failure; undefined if no retry follows. */
   readonly waitMs: number | undefined;
 }
 

@@ -37,7 +37,7 @@ export async function planExistingName(
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, name, ids);
   };
-  // Terraform reports a bug if the plan within an apply adopts no object but the first plan did: always look.
+  // Always looks: if only the first plan, and not the plan within the apply, adopts, Terraform reports a bug.
   if (existingName === "adopt") return look();
   return run.failures.isFailing ? undefined : unlessReported(run, look);
 }
@@ -191,7 +191,7 @@ const MANY = 10;
 /** Milliseconds to wait until this run knows a managed object. Terraform works on ten resources at a time. */
 const WAIT_MS = 2_000;
 
-/** Throws at the tenth create of an existing name if no managed object is known: is the state lost? */
+/** Throws at the tenth create of an existing name if no managed object is known: the state may be lost. */
 async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.plannedDuplicates += 1;
   if (run.plannedDuplicates !== MANY || allowsDuplicates()) return;

@@ -67,13 +67,13 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state: data about the object for the plan of its replace. A tainted object has none. */
+/** Private state: data about the object for the plan of its replace. A tainted object has no such data. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Read, create and update all save the same data: different data after a refresh would be a change. */
+/** Read, create and update save the same data: Terraform would see different data after a refresh as a change. */
 export function saveForReplace<State extends Partly<ManagedState>>(
   { kind, call }: HookContext,
   state: State,
@@ -113,9 +113,9 @@ export async function planDelete<State extends ManagedState>(
 }
 
 /**
- * Returns the object's current state; undefined if it is deleted. Terraform does not refresh an object before
- * its delete, so older drift would look like a change after the plan. In an apply no user reviews the plan,
- * so this returns `prior`.
+ * Returns the object's current state; undefined if it is deleted. Terraform may not refresh an object before
+ * its delete. Without this look, the apply would take an edit made before the plan for one made after it. In
+ * an apply no user reviews the plan, so this returns `prior`.
  */
 async function lookBeforeDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

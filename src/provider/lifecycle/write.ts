@@ -41,7 +41,7 @@ export async function write<Seen, Result>(
     if (seen instanceof Done) return seen;
     const lookedAt = performance.now();
     await attempt.permit(seen, again);
-    // Looks once more if `permit` took long. If lists are always slow, a third look would be as old.
+    // If `permit` took long, looks again, but only once: if lists are always slow, a third look would be as old.
     if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
     // The look may have taken long, so Terraform may have asked to stop in the meantime.
     beginWrite(doing, concerned);

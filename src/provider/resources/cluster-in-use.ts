@@ -19,7 +19,7 @@ type Counted = Pick<ReplaceableCluster, "id" | "associated_count">;
 
 /**
  * Sets `associated_count` to the larger number that a read and a list report. A plan ignores a failed list.
- * An apply needs a list only if the read has no number; it must have begun after `since` (of
+ * An apply needs a list only if the read has no number; the list must have begun after `since` (of
  * `performance.now`).
  */
 export async function withListedCount<C extends Counted>(

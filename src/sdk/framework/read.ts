@@ -22,7 +22,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
     const state = stateFromWire(schema, currentState);
     const read = state === null ? null : await resource.read(state, runtime.configured, call);
     if (state === null || read === null) {
-      // Otherwise, Terraform passes the deleted object's private state to the plan of the next create.
+      // Cleared, because Terraform would pass the deleted object's private state to the plan of the next create.
       call.private.clear();
       return objectToWire(schema, null);
     }

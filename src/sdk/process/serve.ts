@@ -74,7 +74,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }
-  // If Terraform ended before `watchParent` began, the closed pipe is the only sign of that.
+  // If Terraform ended before `watchParent` began, only the closed pipe shows that Terraform has ended.
   if (!writeTo(1, handshakeLine(listener.address, certificate?.encoded))) end(0);
   host.log.debug("The provider is listening.", { version, pid: process.pid });
 

@@ -14,7 +14,7 @@ export const SCRIPT = `"use strict";
 
   // The HTML of each part as the server sent it. The shown HTML differs if the user has unfolded details.
   const sources = new Map();
-  // A click must begin and end on the same node.
+  // A part that is being clicked must not be replaced: a click has to begin and end on the same node.
   const isInUse = (part) => part.querySelector(":active") !== null;
 
   // Shows changed parts, and keeps unfolded details and the focus.

@@ -192,7 +192,7 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
 /** Largest number of quoted lines, and of characters in each. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
 
-/** Returns the lines that only one of the two has: an edit, or the similar edit of more objects. */
+/** Returns the lines in which an edit differs from the similar edit of more objects. */
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];

@@ -9,7 +9,7 @@ import { dangersOf, driftText, entryText, outputText } from "./entries";
 import { fact, type Fact, firstOf, namesOf, timeWords } from "./facts";
 import { approvalFacts, baseFacts, counted, headlineOf, reviewWords, shortCommit } from "./summary";
 
-/** A message about no planned change, or one that several objects share. */
+/** A message that concerns no planned change, or that several objects share. */
 export interface MessageText extends Omit<Texts, "severity"> {
   readonly severity: "error" | "warning" | "acknowledged";
   /** The stack and the object of each place that the message concerns. */
@@ -38,7 +38,7 @@ export function documentOf(review: Review) {
     headline: headlineOf(review),
     isCompared: base !== null,
     isApproval: approvalExceptions !== null,
-    /** The most dangerous effects of the plans; empty without any. */
+    /** The most dangerous effects of the plans; empty if no effect is dangerous. */
     title: dangersOf(entries, stacks),
     notes: [
       ...approvalFacts(review),
@@ -77,14 +77,17 @@ function stackText(stack: StackReview) {
   return {
     ...{ name, totals, isFailed: !planned },
     words: reviewWords({ totals, stacks: [stack] }),
-    /** The state of the stack that its totals do not show; null without one. */
+    /**
+     * Label beside the stack's name (`plan failed`, `not planned`, `only the state`, `no changes`); null if
+     * the totals say enough.
+     */
     state: planned ? success : failure,
     /** The engine that made the plan, and when; empty if both are unknown. */
     origin: [...program, ...(plannedAt === null ? [] : [timeWords(plannedAt)])].join(", "),
   };
 }
 
-/** Returns what the review lacks of a failed stack; null for nothing, or if the stack has no object yet. */
+/** Returns what the review lacks because the stack failed; null if nothing, or if the stack has no object yet. */
 function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolean): Fact | null {
   if (planned || notReviewed === null || notReviewed.length === 0) return null;
   const names = notReviewed.map((one) => `${namesOf(one).join(" ")}${isOneOfMany ? ` in ${name}` : ""}`);

@@ -53,7 +53,7 @@ function frame(...versions: Piece["versions"]): Piece {
   return { versions, objects: 0 };
 }
 
-/** Says where the whole review is, because a complete approval covers changes that only it shows. */
+/** Says where the whole review is, because an approval also covers changes that only the whole review shows. */
 function wholeWords({ isApproval }: ReviewDocument, file: string | undefined): string {
   if (file === undefined) return "The whole review: `cdktf-outreach review --out review.html`.";
   const covers = isApproval ? " The approval also covers what only that file shows." : "";

@@ -25,7 +25,7 @@ interface Part {
   readonly danger: Danger;
 }
 
-/** `LOUD` groups come first, because the next apply does them in any case. Then come the branch's groups. */
+/** `LOUD` groups come first: the next apply changes their objects in any case. The branch's groups follow. */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
   const alike = groupBy(
     membersOf(stacks, pairs),

@@ -11,7 +11,7 @@ export function likenessOf(change: ObjectChange, attributes: readonly AttributeC
     attributes: attributes.map(likenessOfAttribute),
     lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),
-    // Known import ids count as alike, because formats list them. For an unknown id they use other words.
+    // Known import ids count as alike, because formats list them. For an unknown id, the formats use other words.
     importId: importId === null || importId === "" ? importId : "known",
     previousAddress: previousAddress === null,
   });
