@@ -27,7 +27,7 @@ export interface Entry {
   readonly after: Digests | null;
   /** Only for the delete of a cluster: the largest approved number of linked mailboxes. */
   readonly linked?: number | typeof UNKNOWN;
-  /** Addresses for human readers. The change is approved once for each of them. */
+  /** Addresses for human readers. The change is approved once for each address. */
   readonly resources: readonly Resource[];
 }
 

@@ -48,7 +48,7 @@ function promptFileSearch(): (text: string) => FoundFile[] {
     all.sort((a, b) => a.start - b.start || b.end - a.end || (a.file < b.file ? -1 : 1));
     let widest: FoundFile | undefined;
     return all.filter((one) => {
-      // The widest place so far begins earlier, or at the same offset.
+      // If the widest place so far contains this place, keeps this place only if both are equal.
       if (widest !== undefined && widest.end >= one.end)
         return widest.start === one.start && widest.end === one.end;
       widest = one;

@@ -60,7 +60,7 @@ export function plainText(text: string): string {
   const end = text.trimEnd().length;
   return text.replace(LOOKS_LIKE_TOKEN, (match, number: string | undefined, offset: number) => {
     if (number === undefined) return verbatim(match);
-    // Text before or after this one may continue a number at its start or end.
+    // Text before or after this text may continue a number at the start or end of this text.
     const isOpen = offset <= start || offset + number.length >= end;
     return isOpen || isNumberToken(number) ? number.replace(EXPONENT, verbatim) : number;
   });

@@ -24,7 +24,7 @@ export async function handleCall(simulation: Simulation, call: ReceivedCall): Pr
   const { name, body, connection, entry } = call;
   const { era, releases } = simulation;
   const strikes = simulation.faults.strike(name, body).map(({ rule, effect }) => {
-    // Listens before the call reaches the hold, because the hold may be released earlier.
+    // Listens before the call reaches the hold, because a test may release the hold before then.
     const hold = effect.type === "hold" && new Promise((resolve) => releases.once(rule, resolve));
     return { rule, effect, hold };
   });

@@ -129,7 +129,7 @@ function isUnreadable({ code, status }: Failure): boolean {
 function outageCode(attempts: number, failure: Failure, reason: NoRetry): OutreachErrorCode | undefined {
   const { code, status } = failure;
   const isTooLong = reason === "wait too long";
-  // If no server is behind a tunnel or forwarded port, every connection is closed at once.
+  // A tunnel or forwarded port without a server closes every connection at once: a second loss is an outage.
   const isLost = code === "OUTREACH_CONNECTION" && attempts > 1;
   if (isLost || code === "OUTREACH_TIMEOUT" || isUnreadable(failure)) return "OUTREACH_UNRESPONSIVE";
   const isDown = code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) && (isTooLong || attempts > 1);

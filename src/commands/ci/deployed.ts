@@ -10,7 +10,7 @@ import { type Host, type OwnComment, ownComment } from "./host";
 import { HostError } from "./requests";
 import type { PullRequest, Surroundings } from "./surroundings";
 
-/** Says in each deployed pull request what was applied, and has open ones reviewed again that change the same objects. */
+/** Says in each deployed pull request what was applied, and has open ones with the same objects reviewed again. */
 export async function deployed(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
   const text = { type: "string" } as const;
   const options = { approvals: text, environment: text, name: text, result: { ...text, default: "success" } };

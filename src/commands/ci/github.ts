@@ -123,7 +123,7 @@ export class GitHub {
       if (commits.size === known && known < total)
         throw new Error(`GitHub lists ${known} of ${total} commits since ${since}.`);
     }
-    // The other parents of a merge are the commits of its pull request.
+    // Follows only first parents, because the other parents of a merge are commits of its pull request.
     const landed: string[] = [];
     for (let next = commits.get(this.commit); next; next = commits.get(next.parents[0]?.sha ?? ""))
       landed.push(next.sha);
@@ -147,7 +147,7 @@ export class GitHub {
   /** Finds the newest successful review: of the merge queue, or else of the pull request's last commit. */
   async reviewsOf({ number, head, landed }: PullRequest, app: string | undefined): Promise<Reviews> {
     let isPending = false;
-    // A run names its pull requests only while they are open, and several may have the same last commit.
+    // Only the artifact's name tells which pull request a run is of: several may have the same last commit.
     const kinds = [
       ...landed.map((sha) => ["merge_group", sha, named("approval", app)] as const),
       ["pull_request", head, named("approval", app, number)] as const,

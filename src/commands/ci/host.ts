@@ -15,7 +15,7 @@ export function hostOf(surroundings: Surroundings): Host {
   );
 }
 
-/** GitHub has users, and GitLab authors. */
+/** GitHub names the user who wrote a comment, and GitLab the author. */
 type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
 
 /** The comment of a pull request that `ci` keeps up to date. */

@@ -48,7 +48,7 @@ async function exportWorkspace(options: ExportOptions, connection: Connection, s
   const scope: Scope = { connection, managed, isSelected, signal };
   const reading = await readObjects(scope, options.kinds, wantedFor(before, managed, isSelected));
   const held = await compareWithStates(reading, scope);
-  // Options such as --match apply to listed names.
+  // Options such as --match select objects by their listed names.
   const isByName = options.match.length + options.exclude.length > 0;
   const open = reading.listed.filter(wantedFor(before, managed));
   const isUncertain = isByName && (await mayShowOtherNames(connection, open, signal));

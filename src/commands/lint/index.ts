@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<number> {
           : new Map(positionals.map((file) => [file, known]));
     const all: CheckedFile[] = [];
     for (const [file, declared] of files) {
-      // Node.js handles signals only between two turns of the event loop.
+      // Lets Node.js handle signals, which it does only between two turns of the event loop.
       await setImmediate(undefined, { signal });
       all.push(checkFile(file, known ?? declared, ignored));
     }

@@ -87,7 +87,7 @@ export async function removeLeftovers(server: Server, objects: readonly ListedOb
   for (const object of objects) {
     const { kind, id, name } = object;
     try {
-      // The object may have been renamed since.
+      // The object may have been renamed after the list showed its name.
       if ((await readName(server, kind, id)) !== name)
         throw new Error("a read does not show its name any more");
       const { error } = await server.call(API[kind].remove, { id });

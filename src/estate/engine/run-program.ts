@@ -35,8 +35,8 @@ export async function runEngine(
     const child = spawn(engine, [...args], {
       cwd: folder,
       env: { ...withoutLog(process.env), TF_IN_AUTOMATION: "1", TF_INPUT: "0", ...env },
-      // Files instead of pipes: if this process ended first, the engine would die of its next line and leave
-      // the state locked.
+      // Files instead of pipes: if this process ended first, the engine could not write its next line. It would
+      // end at once and leave the state locked.
       stdio: ["ignore", ...output],
       // In the same process group, Ctrl-C would interrupt the engine a second time, so it would end at once.
       detached: !isWindows(),

@@ -43,7 +43,7 @@ type Synthesized = Pick<Stack, "name" | "folder">;
  * Returns the commit from which the stacks were synthesized; null if synth recorded none. `isFresh`: this
  * process has just synthesized them, which proves more than a recorded commit.
  * @throws Error if a source, the checked-out commit or a file of the commit has changed since, or if nothing
- * proves that none has
+ * proves that they are unchanged
  */
 export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = false): string | null {
   const records = stacks.flatMap((stack) => {

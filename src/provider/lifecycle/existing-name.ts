@@ -37,7 +37,7 @@ export async function planExistingName(
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, name, ids);
   };
-  // Always looks: if only the first plan, and not the plan within the apply, adopts, Terraform reports a bug.
+  // Always looks: Terraform reports a bug if the first plan adopts an object and the plan in the apply does not.
   if (existingName === "adopt") return look();
   return run.failures.isFailing ? undefined : unlessReported(run, look);
 }

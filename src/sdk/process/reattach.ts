@@ -9,7 +9,7 @@ import { reportCrashes, writeTo } from "./log";
  * that it did not start. Only this user can open the socket.
  */
 export async function startReattach(address: string, load: LoadPlugin, host: Host) {
-  // Imported late: the bundle that a provider loads before its handshake contains this file.
+  // Imported late, because a provider loads this file before its handshake, which the import would delay.
   const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
   const socket = chooseSocket();

@@ -7,8 +7,8 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
 /**
- * A temporary file is renamed or removed within seconds. The process id in its name is not enough: the
- * process may be on another machine that shares the folder, or in a container.
+ * Age of a leftover: other temporary files are renamed or removed within seconds. The process id in a name does
+ * not suffice, because the process may be in a container or on another machine that shares the folder.
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 

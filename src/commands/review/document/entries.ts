@@ -94,7 +94,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
       ...variableFacts(change.variables),
       ...keepFacts(entry),
     ],
-    // A pair has old and new values, like an update.
+    // Shows a pair like an update, because a pair has old and new values, too.
     attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,

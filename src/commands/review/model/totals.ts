@@ -8,7 +8,7 @@ export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", 
 
 type Counted = Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">;
 
-/** A warning that several objects show counts once for each object, because readers see it as often. */
+/** Counts a warning once for each object that shows the warning, because readers see it at each object. */
 export function totalsOf(...stacks: readonly Counted[]): Totals {
   const changes = stacks.flatMap((stack) => stack.changes);
   const messages = [...stacks.map((one) => one.diagnostics), ...changes.map((one) => one.warnings)].flat();
