@@ -41,7 +41,7 @@ async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]>
   return [error(text, "Write it as http://host:port, or unset it.")];
 }
 
-/** Checks the file in NODE_EXTRA_CA_CERTS. Node.js resolves its path in the folder of a stack. */
+/** Checks the file in NODE_EXTRA_CA_CERTS. In a deploy, a relative path begins at the folder of the stack. */
 function certificateFindings(file = ""): Finding[] {
   if (file === "") return [];
   const start = `NODE_EXTRA_CA_CERTS names ${file}, which`;

@@ -26,8 +26,8 @@ export function mayBegin(name: string, text: string): boolean {
 
 /**
  * Lists all objects, and returns the objects whose name begins with `begin` and satisfies `isWanted`. Reads an
- * object if the list may have cut its name. `listed` has the `keyOf` of every object. `unlisted` has the kinds whose
- * list may lack objects.
+ * object if the list may have cut its name. `listed` has the `keyOf` of all listed objects, returned or not.
+ * `unlisted` has the kinds whose list may lack objects.
  */
 export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];

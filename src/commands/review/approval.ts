@@ -185,7 +185,7 @@ function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | 
     const given = addresses.get(providerAddress(configured ?? {}));
     return given === undefined ? [...addresses.values()] : [given];
   }
-  // A saved plan has no diagnostics, in which providers give their addresses.
+  // Providers report their API addresses in diagnostics, which a saved plan lacks.
   const all = Object.values(plan?.configuration?.provider_config ?? {}).filter(isOwnProvider);
   return (configured === undefined ? all : [configured]).map(savedAddress);
 }

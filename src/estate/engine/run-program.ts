@@ -90,7 +90,7 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
   }
 }
 
-/** Drops the variables of a log, because the review quotes stderr. TF_CLI_ARGS may hold secrets, too. */
+/** Drops `TF_LOG…`: the review quotes stderr, and a log there contains TF_CLI_ARGS, which may hold secrets. */
 export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }

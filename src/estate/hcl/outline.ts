@@ -50,7 +50,7 @@ export interface FileLine {
 
 /**
  * Returns where `.tf` files of a user declare each resource, by address; none in a folder that synth wrote.
- * Omits an address that has several places, one of which is in an override file.
+ * Omits each address that is declared more than once: the other declarations are in override files.
  */
 export function resourceBlocks(stack: { readonly folder: string; readonly isPlain?: boolean }) {
   const { folder, isPlain = false } = stack;
