@@ -65,8 +65,10 @@ class File {
 
   constructor({ salt, entries }: Approval) {
     this.digester = new Digester(salt);
-    const add = (key: string, entry: Entry) =>
-      this.#entries.set(key, [...(this.#entries.get(key) ?? []), entry]);
+    const add = (key: string, entry: Entry) => {
+      const known = this.#entries.get(key);
+      if (known?.push(entry) === undefined) this.#entries.set(key, [entry]);
+    };
     const times = new Map<string, number>();
     for (const entry of entries) {
       const { kind, object, action, after, resources } = entry;

@@ -1,4 +1,3 @@
-import type { JsonObject } from "./json";
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "./secrets";
 
 /** Shorter encoded texts, beginnings, other pieces, and pieces of names or prompts occur by chance. */
@@ -48,7 +47,7 @@ function spellings(text: string): string[] {
   const json = JSON.stringify(composed).slice(1, -1);
   const code = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, "0");
   const url = encodeURIComponent(composed.toWellFormed());
-  const entities: JsonObject = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
+  const entities: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
   const forms = [
     composed,
     json,
@@ -56,7 +55,7 @@ function spellings(text: string): string[] {
     json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${code(unit)}`),
     url,
     url.replaceAll("%20", "+").replace(/[!'()~]/g, (unit) => `%${code(unit).slice(2)}`),
-    composed.replace(/[&<>"']/g, (character) => `&${String(entities[character])};`),
+    composed.replace(/[&<>"']/g, (character) => `&${entities[character]};`),
   ];
   return [...new Set(forms.map(fold))];
 }
@@ -109,8 +108,9 @@ class Pieces {
     for (const needle of needles) {
       for (let offset = 0; offset + size <= needle.length; offset += 1) {
         const start = needle.slice(offset, offset + size);
-        const known = this.#starts.get(start) ?? [];
-        if (known.length < MAX_OFFSETS) this.#starts.set(start, [...known, { needle, offset }]);
+        const known = this.#starts.get(start);
+        if (known === undefined) this.#starts.set(start, [{ needle, offset }]);
+        else if (known.length < MAX_OFFSETS) known.push({ needle, offset });
       }
     }
   }

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { visibleLines } from "../../render/visible-text";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
+import { shellWord } from "../../provider/wording/subject";
 import { STATUS } from "../exit-status";
 import { FORKS } from "./package-json";
 import { type Choices, projectFiles, WORKSPACES, writeProject } from "./project";
@@ -109,8 +110,4 @@ function report(folder: string, { fork, ci, workspaces }: Choices): string {
       : "For the workflows, declare a remote state, and set the secrets that node_modules/cdktf-outreach/examples/pull-request/README.md lists.",
   ];
   return `Made a project in ${place || "this folder"}. Next:\n${lines.map((line) => `  ${line}\n`).join("")}`;
-}
-
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
