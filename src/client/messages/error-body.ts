@@ -30,14 +30,15 @@ const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);
   if (parsed === undefined) return STRUCTURED.test(body) ? {} : { message: text(body.trim()) };
-  return search(parsed.value, 2);
+  return errorIn(parsed.value);
 }
 
-function search(value: unknown, levels: number): ServerError {
+/** Searches parsed JSON as `readErrorBody` does. */
+export function errorIn(value: unknown, levels = 2): ServerError {
   if (!isObject(value)) return { message: text(value) };
   for (const name of levels === 0 ? [] : INNER) {
     const inner: unknown = Array.isArray(value[name]) ? (value[name] as unknown[])[0] : value[name];
-    const found = inner === value[name] && !isObject(inner) ? {} : search(inner, levels - 1);
+    const found = inner === value[name] && !isObject(inner) ? {} : errorIn(inner, levels - 1);
     if ((found.code ?? found.message) !== undefined) return found;
   }
   const message = MESSAGES.map((name) => text(value[name])).find((one) => one !== undefined);

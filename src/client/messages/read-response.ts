@@ -3,7 +3,7 @@ import type { Doubt, ResponseOf } from "../../api";
 import { isObject, parseJson } from "../../util/json";
 import type { Failure } from "../errors/outreach-error";
 import { checkResponse, promisedNames } from "./contract";
-import { isErrorObject, readErrorBody, statusInBody, type ServerError, topicOf } from "./error-body";
+import { errorIn, isErrorObject, readErrorBody, statusInBody, type ServerError, topicOf } from "./error-body";
 import { partialReason, partialStatus } from "./partial-list";
 import { addressesObject, codeOfTopic, isDenial, isList, mayBeMissing, redirect, refusal } from "./refusal";
 import {
@@ -49,7 +49,7 @@ function readSuccess(context: Received): Reading {
     return "notShown" in operation.response ? { value: {} } : { failure: notJson(context) };
   const checked = checkResponse(operation.response, json.value);
   const isConvincing = "value" in checked && promised.length > 0 && !isList(operation);
-  const error = isConvincing ? {} : readErrorBody(textOf(context));
+  const error = isConvincing ? {} : errorIn(json.value);
   if (!isConvincing && isErrorObject(json.value)) return { failure: errorWithSuccessStatus(context, error) };
   if ("problem" in checked) {
     const { problem } = checked;
