@@ -9,6 +9,7 @@ export {
   separateAcknowledged,
   warningsOfPrompt,
 } from "./snippet-warnings";
+export { fill, type Filled } from "./fill";
 export { checkPrompt, checkVariables, conflictsIn, type PromptFinding } from "./checks";
 export {
   IDENTIFIER_RULE,

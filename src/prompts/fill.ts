@@ -1,0 +1,38 @@
+import { visitPlaceholders } from "./grammar";
+
+/** A prompt with values in place of its placeholders. The lists have each variable once, sorted by code unit. */
+export interface Filled {
+  /** The filled prompt. A placeholder without a value stays in the text. */
+  readonly text: string;
+  /** Variables of the prompt that have no value. */
+  readonly missing: readonly string[];
+  /** Variables of the prompt whose value is empty or only white space. */
+  readonly empty: readonly string[];
+  /** Variables that have a value, and do not occur in the prompt. */
+  readonly unused: readonly string[];
+}
+
+/**
+ * Fills the placeholders of a prompt with values by variable. Braces in a value are text: they are not filled.
+ * This is a preview, because the API document does not say what Outreach does with a variable without a value.
+ */
+export function fill(prompt: string, values: Readonly<Record<string, string>>): Filled {
+  // Terraform normalises its strings to NFC. Strings from files are not normalised.
+  const byVariable = new Map(Object.entries(values).map(([name, value]) => [name.normalize("NFC"), value]));
+  const parts: string[] = [];
+  const [missing, empty] = [new Set<string>(), new Set<string>()];
+  const unused = new Set(byVariable.keys());
+  let end = 0;
+  visitPlaceholders(prompt, (variable, start, next) => {
+    const name = variable.normalize("NFC");
+    const value = byVariable.get(name);
+    unused.delete(name);
+    if (value === undefined) missing.add(variable);
+    else if (value.trim() === "") empty.add(variable);
+    parts.push(prompt.slice(end, start), value ?? prompt.slice(start, next));
+    end = next;
+  });
+  parts.push(prompt.slice(end));
+  const sorted = (names: ReadonlySet<string>) => [...names].sort();
+  return { text: parts.join(""), missing: sorted(missing), empty: sorted(empty), unused: sorted(unused) };
+}
