@@ -33,7 +33,8 @@ export function warnOfCredentials(provider: OutreachProvider): void {
       warn(property, `the default of the TerraformVariable ${id}`, advice);
       continue;
     }
-    // All providers that leave the argument out would use the environment variable.
+    // All providers share one environment variable, so only the provider without an alias may use the
+    // variable.
     const other = `Leave it out and set the environment variable OUTREACH_${argument.toUpperCase()}, or use`;
     const start = provider.alias === undefined ? other : "Use";
     const what = kind === "local" ? `the text of the TerraformLocal ${id}` : "plain text";
@@ -43,7 +44,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
     warn("baseUrl", "a user name or password", "Leave both out, because the provider refuses such a URL.");
 }
 
-/** Returns a template without its expressions. Removes innermost expressions first, because expressions nest. */
+/** Removes the innermost expressions first, because expressions nest. */
 function withoutExpressions(template: string): string {
   const rest = template.replace(/(?<![$%])[$%]?\{[^{}]*\}/g, "");
   return rest === template ? template : withoutExpressions(rest);
@@ -51,9 +52,6 @@ function withoutExpressions(template: string): string {
 
 type NamedValues = ReadonlyMap<string, unknown>;
 
-/**
- * Returns the defaults of variables (`var.x`) and values of locals (`local.x`) in a stack, as synth writes them.
- */
 function namedValues(stack: TerraformStack): NamedValues {
   const constructs = stack.node.findAll().filter(isNamed);
   const written = [...constructs.map((one) => one.toTerraform()), overridesOf(stack)] as {
@@ -68,7 +66,7 @@ function namedValues(stack: TerraformStack): NamedValues {
   return new Map(known.map(([name, value]) => [name, resolveAtSynth(stack, value)]));
 }
 
-/** Checks properties instead of the class, because each copy of cdktf has its own classes. */
+/** Checks properties, because each copy of cdktf has its own classes. */
 function isNamed(construct: IConstruct): construct is TerraformVariable | TerraformLocal {
   return (
     ("default" in construct && "nullable" in construct) ||
@@ -79,8 +77,8 @@ function isNamed(construct: IConstruct): construct is TerraformVariable | Terraf
 const NAMED = /\b((?:var|local)\.[\w-]+)/g;
 
 /**
- * Returns the variable or local, such as `var.user`, that puts text written by synth into a value; "" if the value
- * itself contains text. Returns undefined for a value without text. Does not search expressions and objects.
+ * Returns the variable or local, such as `var.user`, that puts a literal text into a value; "" if the value
+ * itself contains literal text; undefined if the value contains only expressions.
  */
 function nameWithText(value: unknown, named: NamedValues, name = ""): string | undefined {
   if (typeof value === "number") return name;
@@ -88,7 +86,7 @@ function nameWithText(value: unknown, named: NamedValues, name = ""): string | u
   if (withoutExpressions(value) !== "") return name;
   return firstOf(value.matchAll(NAMED), ([, other]) => {
     const others = new Map(named);
-    // Not followed again: a local that refers to itself is an error of Terraform.
+    // Does not follow a local twice: a local that refers to itself is an error of Terraform.
     others.delete(other!);
     return nameWithText(named.get(other!), others, other);
   });

@@ -2,7 +2,7 @@ import "./installed-fork";
 
 export { DataOutreachCluster, type DataOutreachClusterConfig } from "./generated/data-outreach-cluster";
 export { DataOutreachClusters, type DataOutreachClustersConfig } from "./generated/data-outreach-clusters";
-// TypeScript may name these types in declarations that it generates for constructs of a user.
+// TypeScript may name these types in the declarations that it generates for a user's constructs.
 export {
   type DataOutreachClustersClustersList,
   type DataOutreachClustersClustersOutputReference,

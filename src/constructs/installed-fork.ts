@@ -1,5 +1,5 @@
-// The package index loads this module first. CDKTF and CDK Terrain are optional peer dependencies. If only the
-// wrong one is installed, Node's error "Cannot find module" would not say which package to import instead.
+// The package index loads this module first. CDKTF and CDK Terrain are optional peer dependencies, so Node's
+// error "Cannot find module" would not say which of them to install.
 import { FORK } from "./fork-name";
 
 const [OTHER, MODULE] =
@@ -13,7 +13,7 @@ if (!isInstalled(FORK)) {
   );
 }
 
-/** Reports whether a fork is installed. In a bundled ES module, which has no `require`, always returns true. */
+/** In a bundled ES module, which has no `require`, always returns true. */
 function isInstalled(fork: typeof FORK): boolean {
   if (typeof require === "undefined") return true;
   try {

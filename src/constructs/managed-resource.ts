@@ -2,12 +2,11 @@ import { ImportableResource, type TerraformElement, type TerraformProvider, Terr
 import type { IConstruct, IValidation } from "constructs";
 import { textToHclTerraform, textToTerraform } from "./text";
 
-/** What CDKTF writes for an element, for JSON or for HCL. CDKTF's types do not describe its form. */
 type Written = ReturnType<TerraformElement["toTerraform"]>;
 
 /**
- * A resource of this package. Unlike in CDKTF's resources, import ids are text, in which Terraform evaluates
- * nothing. CDKTF's references in ids still resolve.
+ * A resource of this package. Terraform evaluates nothing in its import ids, but CDKTF's references in the
+ * ids resolve.
  */
 export class ManagedResource extends TerraformResource {
   /** Makes the resource manage an existing object. The next apply imports the object with this id. */
@@ -24,7 +23,7 @@ export class ManagedResource extends TerraformResource {
   }
 }
 
-/** An import for which the engine generates the configuration. The id is text, as in `ManagedResource`. */
+/** An import for which the engine generates the configuration. Terraform evaluates nothing in its id. */
 export class GeneratedImport extends ImportableResource {
   override toTerraform(): Written {
     return withIdAsText(super.toTerraform(), this);
@@ -50,7 +49,7 @@ function withIdAsText(written: { import?: ImportBlock[] }, element: TerraformEle
 
 const versionErrors = new WeakMap<IConstruct, string[]>();
 
-/** Runs `addImport`. All imports of an app share one check of the engine's version (docs/design/constructs.md). */
+/** Lets all imports of an app share one check of the engine's version (docs/design/constructs.md). */
 function sharingVersionCheck({ node }: IConstruct, addImport: () => void): void {
   const add = node.addValidation.bind(node);
   node.addValidation = (validation: IValidation) =>

@@ -5,8 +5,8 @@ import { closest } from "../prompts";
 type Class = abstract new (...args: never[]) => unknown;
 
 /**
- * Returns an error about a mistake in the user's program, with a stack trace that starts where that program
- * calls `called`. The error has no `cause`, because Node would print the stack trace of the cause, too.
+ * Returns an error about a mistake in the user's program. The stack trace starts where the program calls
+ * `called`. The error has no `cause`, because Node would print the stack trace of the cause.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);
@@ -15,9 +15,8 @@ export function userError(message: string, called: Class | ((...args: never[]) =
 }
 
 /**
- * Throws if a config has an unknown property, or a `provider` that is not a provider. CDKTF would ignore both
- * mistakes (docs/design/constructs.md). `known`: the properties that the constructor of the generated
- * bindings reads. The error quotes no values, because they may be credentials.
+ * Throws if a config has an unknown property, or a `provider` that is not a provider, because CDKTF ignores
+ * both mistakes. The error quotes no values, which may be credentials.
  */
 export function refuseMistakes(construct: IConstruct, config: object, known: readonly string[]): void {
   const made = construct.constructor as Class;

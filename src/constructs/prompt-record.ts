@@ -10,10 +10,11 @@ import type { OutreachSnippet } from "./generated/outreach-snippet";
 import { isMovedAway, overridesOf, resourcesIn, textsIn } from "./stack";
 import { textAtSynth } from "./text";
 
-/** Contents of the files that `promptFile` read, by absolute path. */
 export const promptFiles = sharedState("texts of prompt files", () => new Map<string, string>());
 
-/** A place in a text that holds the content of a prompt file, without white space at the content's ends. */
+/**
+ * A place in a text that holds the content of a prompt file. White space at the content's ends is left out.
+ */
 interface FoundFile {
   readonly file: string;
   readonly content: string;
@@ -23,7 +24,7 @@ interface FoundFile {
 
 const KEY_LENGTH = 12;
 
-/** Matches where a file's content may begin: at a word or a sign, but not inside a word. */
+/** Matches where a file's content may begin: not inside a word. */
 const contentBegin = whenUsed(
   () => new RegExp(String.raw`(?<![\p{L}\p{N}_])[\p{L}\p{N}_]|[^\p{L}\p{N}_\s]`, "gu"),
 );
@@ -40,7 +41,7 @@ function promptFileSearch(): (text: string) => FoundFile[] {
         (length) => byKey.get(text.slice(start, start + length)) ?? [],
       )) {
         const end = start + wanted.length;
-        // Ignores the content of a short file inside a word, where it may occur by chance.
+        // A short file's content may occur inside a word by chance.
         const isCut = twoLetters().test(text.slice(end - 1, end + 1));
         if (!isCut && text.startsWith(wanted, start)) all.push({ file, content, start, end });
       }
@@ -48,7 +49,7 @@ function promptFileSearch(): (text: string) => FoundFile[] {
     all.sort((a, b) => a.start - b.start || b.end - a.end || (a.file < b.file ? -1 : 1));
     let widest: FoundFile | undefined;
     return all.filter((one) => {
-      // If the widest place so far contains this place, keeps this place only if both are equal.
+      // Drops a place that lies inside a wider place.
       if (widest !== undefined && widest.end >= one.end)
         return widest.start === one.start && widest.end === one.end;
       widest = one;
@@ -94,7 +95,7 @@ function usesIn(stack: TerraformStack): PromptUse[] {
         const text = textAtSynth(snippet, snippet.promptInput);
         const found = [...promptFiles].flatMap(([file, content]) => (content === text ? file : []));
         if (found.length === 0) return partsOf(place, text);
-        // If several files have the same content, synth cannot know which one the program read for the prompt.
+        // If several files have the same content, synth cannot know which file the program read.
         const named = snippet.node.metadata.find(({ type }) => type === NAMED_FILE)?.data as unknown;
         const file = found.length === 1 ? found[0] : found.find((one) => one === named);
         if (file !== undefined) return [{ place, file, is: "whole" }];

@@ -13,10 +13,11 @@ export interface PromptFileOptions {
 
 /**
  * Returns the text of a UTF-8 file without its byte order mark. Characters that look like a CDKTF token, such
- * as `${TfToken[TOKEN.0]}`, stay text: the returned string has a token in their place.
+ * as `${TfToken[TOKEN.0]}`, stay text.
  *
- * A relative path starts in the working directory. If the cdktf command runs the app, this is the folder of
- * cdktf.json. Throws if the file cannot be read, is not UTF-8, or contains the conflict markers of a merge.
+ * A relative path starts in the working directory. If the cdktf command runs the app, the working directory
+ * is the folder of cdktf.json. Throws if the file cannot be read, is not UTF-8, or contains the conflict
+ * markers of a merge.
  */
 export function promptFile(path: string, options: PromptFileOptions = {}): string {
   if (typeof path !== "string" || path === "")
@@ -35,7 +36,7 @@ function read(
 ): { readonly text?: string; readonly problem?: string } {
   try {
     const found = statSync(file);
-    // Reading a named pipe would wait until another program writes to it.
+    // Reading a named pipe would block until another program writes to the pipe.
     if (!found.isFile() && !found.isDirectory())
       return { problem: "is no file. Copy the prompt into a file." };
     const bytes = readFileSync(file);
@@ -65,8 +66,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the placeholder of a variable: `variable("company")` is `{company}`. Throws for an identifier that
- * the provider would not recognise in a prompt, for example with a space.
+ * Returns the placeholder of a variable: `variable("company")` is `{company}`. Throws if the provider would
+ * not recognise the placeholder in a prompt, for example because the identifier contains a space.
  */
 export function variable(id: string): string {
   const placeholder = placeholderFor(id);

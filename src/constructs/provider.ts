@@ -28,16 +28,12 @@ import {
 import { resolveAtSynth } from "./text";
 
 /**
- * Manages the clusters and snippets of an Outreach workspace. Every argument but `alias` can come from an
- * environment variable instead, such as `OUTREACH_USER_ID` for `userId`. Credentials should come from
- * environment variables.
+ * Manages the clusters and snippets of an Outreach workspace. Every argument except `alias` can come from an
+ * environment variable, such as `OUTREACH_USER_ID` for `userId`. Credentials should come from environment
+ * variables.
  *
- * Synth also writes the provider program into the stack's output, so that Terraform needs no registry, and
- * counts the declared objects, so that a plan may prefetch them. `readAhead: false` turns the count off.
- *
- * Synth warns of credentials in the code, and of providers that share the workspace of the environment. Synth fails for
- * a number that is `NaN` or infinite, for two resources with one address, and for overrides of the stack that CDKTF
- * leaves out of HCL.
+ * Synth also writes the provider program into the stack's output, so that Terraform needs no registry. Synth
+ * counts the declared objects, so that a plan may prefetch them; `readAhead: false` turns the count off.
  */
 export class OutreachProvider extends GeneratedProvider {
   constructor(scope: Construct, id: string, config: OutreachProviderConfig = {}) {
@@ -50,15 +46,15 @@ export class OutreachProvider extends GeneratedProvider {
       warnOfCredentials(this);
       warnOfSharedWorkspace(this);
       const stack = TerraformStack.of(this);
-      // The first provider of a stack also checks what all providers of the stack share.
+      // Only the first provider of a stack checks the stack.
       if (providersOf(stack)[0] !== this) return errorsOfNumbers(this);
       return [...errorsOfNumbers(this), ...errorsOfLostOverrides(stack), ...errorsOfAddresses(stack)];
     });
   }
 
   /**
-   * Counts during synth, when the stack has all its resources. Returns no CDKTF number token: CDKTF keeps the
-   * values of such tokens, and so the whole app, in memory until the process ends.
+   * Counts during synth, when the stack has all its resources. The result is no CDKTF number token: CDKTF
+   * would keep the whole app in memory for such a token.
    */
   #countAtSynth(type: string): number {
     const count = Lazy.anyValue({
@@ -73,8 +69,8 @@ const CUSTOM_SYNTHESIS = Symbol.for("cdktf/customSynthesis");
 function placeProviderAtSynth(provider: OutreachProvider): void {
   const onSynthesize = ({ manifest, outdir }: ISynthesisSession) => {
     const stack = TerraformStack.of(provider);
-    // CDKTF also calls this for outer stacks. If only outer stacks are synthesized, the provider's stack has
-    // no folder.
+    // CDKTF also calls this function for outer stacks. If only an outer stack is synthesized, the provider's
+    // stack has no folder.
     const folder = manifest.stacks[stack.node.id]?.workingDirectory;
     if (folder === undefined) return;
     const withNode = process.env.CDKTF_OUTREACH_NODE?.split(",").filter((platform) => platform !== "");
@@ -86,7 +82,7 @@ function placeProviderAtSynth(provider: OutreachProvider): void {
   Object.defineProperty(provider, CUSTOM_SYNTHESIS, { value: { onSynthesize } });
 }
 
-/** Returns errors for arguments that are NaN or infinite. In JSON, NaN would be null, which means the default. */
+/** In JSON, NaN would become null, which means the default. */
 function errorsOfNumbers(provider: TerraformProvider): string[] {
   return Object.entries(writtenArguments(provider)).flatMap(([argument, written]) => {
     const value = resolveAtSynth(provider, written);
@@ -96,8 +92,8 @@ function errorsOfNumbers(provider: TerraformProvider): string[] {
 }
 
 /**
- * Returns an error for each pair of resources in a stack with one address. CDKTF merges two such resources
- * into one, so Terraform would delete the object of the other resource.
+ * CDKTF merges two resources with one address into one, so Terraform would delete the object of the other
+ * resource.
  */
 function errorsOfAddresses(stack: TerraformStack): string[] {
   const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));
@@ -124,11 +120,11 @@ function warnOfSharedWorkspace(provider: OutreachProvider): void {
   );
 }
 
-/** The only overrides of a stack that CDKTF writes as HCL (measured with CDKTF 0.21). */
+/** CDKTF 0.21 writes no other overrides of a stack as HCL. */
 const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
 
 function errorsOfLostOverrides(stack: TerraformStack): string[] {
-  // When a stack is created, it reads SYNTH_HCL_OUTPUT, which `cdktf synth --hcl` sets.
+  // `cdktf synth --hcl` sets SYNTH_HCL_OUTPUT, which a stack reads when it is created.
   const { synthesizer } = stack;
   if (!("hclOutput" in synthesizer) || synthesizer.hclOutput !== true) return [];
   const { terraform, ...others } = overridesOf(stack);

@@ -21,8 +21,8 @@ import { REFERENCE, textAtSynth } from "./text";
 
 /**
  * A group of outreach mailboxes that share one dedicated sending IP address. Synth warns of an empty name.
- * The code that CDKTF prints for `generateConfigForImport` has to be edited: it names this class `Cluster`,
- * and sets optional arguments to `[null]`.
+ * The code that CDKTF prints for `generateConfigForImport` must be edited: it names this class `Cluster`, and
+ * sets optional arguments to `[null]`.
  */
 export class OutreachCluster extends GeneratedCluster {
   constructor(scope: Construct, id: string, config: OutreachClusterConfig) {
@@ -39,10 +39,10 @@ function warnOfName(cluster: OutreachCluster): void {
 }
 
 /**
- * A reusable prompt. At dispatch its placeholders are filled and a language model writes the text. Synth
- * warns of misspelt placeholders, of placeholders that are not among the provider's `knownVariables`, and
- * of an empty name or prompt, unless `acknowledgedWarnings` has the warning. The code that CDKTF prints for
- * `generateConfigForImport` has to be edited: docs/guides/troubleshooting.md says how.
+ * A reusable prompt. At dispatch, Outreach fills the placeholders, and a language model writes the text.
+ * Synth warns of misspelt placeholders, of placeholders that are not in the provider's `knownVariables`, and
+ * of an empty name or prompt. `acknowledgedWarnings` turns single warnings off. The code that CDKTF prints
+ * for `generateConfigForImport` must be edited as docs/guides/troubleshooting.md says.
  */
 export class OutreachSnippet extends GeneratedSnippet {
   constructor(scope: Construct, id: string, config: OutreachSnippetConfig) {
@@ -51,10 +51,9 @@ export class OutreachSnippet extends GeneratedSnippet {
   }
 }
 
-/** Warns of problems in the prompt, like the provider. Returns errors in the acknowledged warnings. */
 function checkWarnings(snippet: OutreachSnippet): string[] {
   const declared = entriesOf(snippet);
-  // If the acknowledged warnings are unknown at synth, the provider warns in the plan.
+  // If the acknowledged warnings are unknown at synth, the provider checks the prompt during the plan.
   if (declared === undefined) return [];
   const errors = declared.flatMap((entry, i) => {
     const problem = problemOfEntry(entry);
@@ -70,7 +69,7 @@ function checkWarnings(snippet: OutreachSnippet): string[] {
 
 function warnOfPrompt(snippet: OutreachSnippet, entries: readonly Acknowledgement[]): void {
   const overrides = overridesOf(snippet);
-  // An override may be any Terraform expression, so its text counts as unknown.
+  // An override may be any Terraform expression, so the text of an override counts as unknown.
   const textOf = (argument: "name" | "prompt") =>
     argument in overrides ? null : textAtSynth(snippet, snippet[`${argument}Input`]);
   const [name, prompt] = [textOf("name"), textOf("prompt")];
@@ -99,7 +98,7 @@ function knownVariables(snippet: OutreachSnippet): readonly string[] | undefined
   const provider = snippet.provider ?? providerWithoutAlias(TerraformStack.of(snippet));
   if (!(provider instanceof OutreachProvider)) return undefined;
   const known = provider.knownVariablesInput;
-  // A value that is no string, such as an unset environment variable, is an error of Terraform.
+  // Terraform rejects a value that is not a string, such as an unset environment variable.
   const isKnown = (value: unknown) => typeof value === "string" && !Token.isUnresolved(value);
   if (!Array.isArray(known) || Token.isUnresolved(known) || !known.every(isKnown)) return undefined;
   return known;

@@ -13,7 +13,7 @@ import type { OutreachProvider } from "./generated/provider";
 
 const providers = sharedState("providers", () => new WeakMap<TerraformStack, OutreachProvider[]>());
 
-/** Adds a provider to the index of its stack. Without this index, synth of thousands of snippets takes minutes. */
+/** Without this index of providers, synth of thousands of snippets takes minutes. */
 export function registerProvider(provider: OutreachProvider): void {
   const stack = TerraformStack.of(provider);
   providers.set(stack, [...providersOf(stack), provider]);
@@ -23,14 +23,13 @@ export function providersOf(stack: TerraformStack): readonly OutreachProvider[] 
   return providers.get(stack) ?? [];
 }
 
-/** Returns the provider that resources use by default; undefined if all providers have an alias. */
 export function providerWithoutAlias(stack: TerraformStack): OutreachProvider | undefined {
   return providersOf(stack).findLast(({ alias }) => alias === undefined);
 }
 
 /**
  * Returns how many objects of a type the stack declares with this provider; undefined for none. A `forEach`
- * counts as one object: the provider then prefetches too few objects rather than too many.
+ * counts as one object, so that the provider prefetches too few objects rather than too many.
  */
 export function countDeclared(provider: TerraformProvider, type: string): number | undefined {
   const isDeclared = (resource: TerraformResource) =>
@@ -51,13 +50,12 @@ export function resourcesIn(construct: IConstruct): TerraformResource[] {
   });
 }
 
-/** Reports whether a resource is moved to another one. Synth then only writes the other resource. */
+/** Synth writes a moved resource only under its new address. */
 export function isMovedAway(resource: TerraformResource): boolean {
   if (!resource.hasResourceMove()) return false;
   return (resource.toTerraform() as { resource?: unknown }).resource === undefined;
 }
 
-/** Returns the provider's arguments and overrides by Terraform's names. Tokens are not resolved. */
 export function writtenArguments(provider: TerraformProvider): Readonly<Record<string, unknown>> {
   const { provider: written } = provider.toTerraform() as {
     readonly provider: { readonly outreach: readonly [Readonly<Record<string, unknown>>] };
@@ -70,7 +68,7 @@ function knownNumber(count: TerraformResource["count"]): number | undefined {
   return Token.isUnresolved(number) || !Number.isFinite(number) ? undefined : number;
 }
 
-/** Returns a construct's overrides, which reach Terraform without the escapes of properties. */
+/** CDKTF writes overrides to Terraform without the escapes that properties get. */
 export function overridesOf(construct: IConstruct): Readonly<Record<string, unknown>> {
   const { rawOverrides } = construct as { readonly rawOverrides?: Readonly<Record<string, unknown>> };
   return rawOverrides ?? {};
@@ -80,7 +78,7 @@ export function checkAtSynth(construct: IConstruct, check: () => readonly string
   construct.node.addValidation({ validate: () => [...(check() ?? [])] });
 }
 
-/** Adds a warning to a construct that does not have it yet, because checks run at every synth. */
+/** Checks run at every synth, so a construct may have the warning already. */
 export function warnOnce(construct: IConstruct, warning: string): void {
   const isThere = construct.node.metadata.some(
     ({ type, data }) => type === AnnotationMetadataEntryType.WARN && data === warning,
@@ -88,14 +86,14 @@ export function warnOnce(construct: IConstruct, warning: string): void {
   if (!isThere) Annotations.of(construct).addWarning(warning);
 }
 
-/** Returns all texts in a value with their paths, and "" for each value that is no text. Does not search tokens. */
+/** Returns "" for each value that is not a text. Does not search tokens. */
 export function textsIn(value: unknown, path: readonly string[] = []): [path: string, text: string][] {
   if (!Array.isArray(value) && !isPlainObject(value))
     return [[path.join("."), typeof value === "string" ? value : ""]];
   return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
 }
 
-/** Reports whether a value is an object without a class. Tokens and constructs have a class. */
+/** Tokens and constructs have a class, so they are not plain objects. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

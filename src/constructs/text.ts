@@ -23,13 +23,16 @@ import {
   piecesOf,
 } from "./tokens";
 
-/** UTF-8 has no half characters: Terraform would send U+FFFD. CDKTF adds a full stop to the problem. */
+/**
+ * UTF-8 cannot encode a lone surrogate, so Terraform would send U+FFFD. The problems end without a full stop,
+ * because CDKTF adds one.
+ */
 const HALF_CHARACTER = [
   /\p{Surrogate}/u,
   "holds half of a character, which is left if code cuts an emoji. Cut the text by characters, with Array.from(text), for example",
 ] as const;
 
-/** Remains of a reference that the user's code has processed as text. The API would receive these remains. */
+/** The API would receive the remains of a reference that the user's code has cut or changed as text. */
 const REMAINS = [
   [
     /\{TfToken|TfToken.{0,3}TOKEN/i,
@@ -50,9 +53,9 @@ function converter(write: Write) {
     if (write === templateOf && isPlain(value) && problemOfLength(value) === undefined) return value;
     const place = `The ${argument} of ${construct.node.path}`;
     return new LateValue((context) => {
-      // If a lazy value returns a reference to another stack, CDKTF prepares an output for this reference
-      // only. Each call of the lazy value makes a new reference, which would name the object with the same
-      // address in this stack. So the new reference is prepared here, too.
+      // If a lazy value returns a reference to another stack, each call of the lazy value makes a new
+      // reference. CDKTF prepares an output only for the first reference. Without preparation here, the new
+      // reference would name the object with the same address in this stack.
       const resolver = new DefaultTokenResolver(new StringConcat());
       const prepared = { scope: context.scope, resolver, preparing: true };
       const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
@@ -61,7 +64,7 @@ function converter(write: Write) {
   };
 }
 
-/** Converts the items of a list, even if the list or an item is a lazy value. Keeps a reference unchanged. */
+/** The list or an item may be a lazy value. A reference stays unchanged. */
 export function convertItems(values: unknown, convert: (item: never) => unknown): unknown {
   const token = Array.isArray(values) ? listTokenOf(values) : values;
   if (Tokenization.isResolvable(token))
@@ -99,8 +102,8 @@ function problemIn(texts: readonly string[], patterns: readonly (readonly [RegEx
 }
 
 /**
- * Returns the joined pieces without null and undefined values, and the first such value. As in CDKTF, an
- * undefined lazy value adds nothing to a text. If an argument contains only such values, synth leaves it out.
+ * Returns the joined pieces without null and undefined values, and the first null or undefined value. If an
+ * argument contains only null or undefined values, synth leaves the argument out.
  */
 function given(found: readonly Piece[]) {
   return { pieces: joinTexts(found.filter((piece) => !isNothing(piece))), nothing: found.find(isNothing) };
@@ -115,8 +118,8 @@ export function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undef
 }
 
 /**
- * Matches text that must be written as an expression: the beginning of a token that CDKTF would resolve, and
- * a CR without a line feed, after which Terraform reads expressions as text (seen with Terraform 1.11).
+ * Matches text that must be written as an expression: the beginning of a CDKTF token, and a CR without a line
+ * feed, after which Terraform reads expressions as text (seen with Terraform 1.11).
  */
 const WRITTEN_AS_EXPRESSION = /((?<![$%#&])[$%#&]*\{(?=TfToken\[)|(?<![$%])[$%]*\r(?!\n))/;
 
@@ -131,7 +134,10 @@ function templateOf(pieces: readonly Piece[]): string {
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
-/** Returns the template on one line. CDKTF would write several lines as a heredoc with a final line break. */
+/**
+ * Returns the template on one line. CDKTF would write several lines as a heredoc, which ends with a line
+ * break.
+ */
 function hclTemplateOf(pieces: readonly Piece[]): string {
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }
@@ -160,13 +166,13 @@ function withoutNumberTokens(text: string): string {
     .replace(LONG_NUMBER, (signs) => `${signs.charAt(0)}\${"${signs.charAt(1)}"}${signs.slice(2)}`);
 }
 
-/** Escapes a text before a reference. A final `$` becomes an expression, or it would escape the reference. */
+/** Escapes a text before a reference. A final `$` would escape the reference, so it becomes an expression. */
 function escapeBefore(text: string): string {
   const signs = /(?<![$%])[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
 }
 
-/** Replaces a value that only Terraform knows. No check reads these braces as a placeholder. */
+/** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
 export const REFERENCE = "${}";
 
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {
@@ -176,7 +182,6 @@ export function textAtSynth(scope: IConstruct, text: unknown): string | null {
   return typeof resolved === "string" || typeof resolved === "number" ? String(resolved) : null;
 }
 
-/** Returns what synth writes for a value, with references as Terraform expressions. */
 export function resolveAtSynth(
   scope: IConstruct,
   value: unknown,
@@ -185,7 +190,6 @@ export function resolveAtSynth(
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** Returns the attributes that have a value at synth, which the generated bindings write into HCL. */
 export function setAtSynth<A extends { readonly value: unknown }>(
   scope: IConstruct,
   attributes: Readonly<Record<string, A>>,
@@ -207,7 +211,7 @@ class LazyResolver extends DefaultTokenResolver {
     context: IResolveContext,
     postProcessor: IPostProcessor,
   ): unknown {
-    // Resolves the token itself, because `super` would resolve its result again.
+    // Resolves the token here, because `super` would resolve the token's result a second time.
     if (token instanceof LateValue) return token.resolve(context);
     if (!isLazy(token)) return REFERENCE;
     return super.resolveToken(token, context, postProcessor);

@@ -1,8 +1,8 @@
-/** A value in HCL: a literal, list or object. A word without quotes, such as `true` or `5`, is a string. */
+/** A literal, list or object of HCL. A word without quotes, such as `true` or `5`, is a string. */
 type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
 
 export interface HclBody {
-  /** The values by attribute name. Omits expressions, even in lists and objects. */
+  /** The values by attribute name, without expressions. */
   readonly attributes: Readonly<Record<string, HclValue>>;
   readonly blocks: readonly HclBlock[];
 }
@@ -10,15 +10,14 @@ export interface HclBody {
 export interface HclBlock extends HclBody {
   readonly type: string;
   readonly labels: readonly string[];
-  /** Indexes of its first character and after its last character, in UTF-16 code units. */
+  /** Indexes of the block's first character and after its last character, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** Line number, from 1. */
   readonly line: number;
 }
 
 /**
- * Parses the structure of HCL and literal values, because HashiCorp's parser may not be installed.
+ * Parses the structure and the literal values of HCL, because HashiCorp's parser may not be installed.
  * @throws Error naming the first line that is not valid
  */
 export function parseHcl(text: string): HclBody {
@@ -48,7 +47,7 @@ class Parser {
     return token.startsWith('"') ? token.slice(1, -1).replace(/\\(["\\])/g, "$1") : token;
   }
 
-  /** Parses a body up to its closing brace or, at depth 0, to the end of the text. */
+  /** Parses a body up to its closing brace. At depth 0, parses up to the end of the text. */
   body(depth: number): HclBody {
     if (depth > MAX_DEPTH) throw this.#wrong();
     const attributes: [string, HclValue][] = [];
@@ -72,7 +71,7 @@ class Parser {
     return { attributes: Object.fromEntries(attributes), blocks };
   }
 
-  /** Parses a value. Returns undefined for an expression. */
+  /** Returns undefined for an expression. */
   #value(depth: number): HclValue | undefined {
     const first = this.#next;
     const found = depth > MAX_DEPTH ? undefined : this.#literal(depth);
@@ -131,10 +130,14 @@ const MAX_DEPTH = 50;
 
 const isName = (token: string | undefined): token is string => token !== undefined && /^["\w.+-]/.test(token);
 
-/** Pattern of a template's content, as in `${lower("A")}`. Does not recognise templates in strings inside it. */
+/**
+ * Content of a template, as in `${lower("A")}`. A template in a string inside the content is not recognised.
+ */
 const IN_TEMPLATE = String.raw`[^{}"]*(?:(?:"[^"\\\n]*(?:\\.[^"\\\n]*)*"|\{[^{}]*\})[^{}"]*)*`;
 const IN_STRING = String.raw`[^"\\\n$%]*(?:(?:\\.|[$%]{2}\{|[$%]\{${IN_TEMPLATE}\}|[$%](?![$%]?\{))[^"\\\n$%]*)*`;
-/** Matches white space (including a byte order mark) or a comment; otherwise a string, heredoc, word or sign. */
+/**
+ * Matches white space, a byte order mark or a comment; otherwise captures a string, heredoc, word or sign.
+ */
 const PARTS = new RegExp(
   String.raw`\s+|(?:#|//).*|/\*[^]*?\*/|("${IN_STRING}"|<<-?(\w+)\r?\n[^]*?^[ \t]*\2(?=\s|$)|[\w.+-]+|[^])`,
   "gm",
@@ -152,7 +155,6 @@ function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let [line, isFirstOnLine] = [1, true];
   for (const { 0: part, 1: token, index: start } of text.matchAll(PARTS)) {
-    // A string whose line ends before its closing quote.
     if (token === '"') throw new Error(`line ${line}`);
     if (token !== undefined)
       tokens.push({ text: token, start, end: start + token.length, line, isFirstOnLine });

@@ -4,17 +4,16 @@ import { isObject, type JsonObject } from "../util/json";
 import { readJsonFile, realPath } from "../util/files/read-file";
 
 interface InstalledPackage {
-  /** Real path of the package's folder. */
   readonly folder: string;
-  /** The package's version; empty if the package.json has none. */
+  /** The package's version; empty if the package.json has no version. */
   readonly version: string;
   readonly manifest: JsonObject;
 }
 
 /**
- * Returns the package that Node loads for an import in a folder: from `node_modules` in the folder or a
- * parent folder (npm workspaces), through links (pnpm), or from NODE_PATH. Returns undefined if the package
- * is not installed. The folder need not exist.
+ * Returns the package that Node loads for an import in a folder: from `node_modules` in the folder or in a
+ * parent folder, or from NODE_PATH. Returns undefined if the package is not installed. The folder need not
+ * exist.
  * @throws Error naming a package.json that cannot be read
  */
 export function findInstalled(
@@ -38,9 +37,8 @@ function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): 
 }
 
 /**
- * Returns the CDKTF fork that an app in a folder uses: the one that the nearest package.json names, or else
- * the one in the nearest node_modules. Ignores a package.json or node_modules that has no fork or both forks.
- * Returns undefined if nothing decides.
+ * Returns the CDKTF fork that an app in a folder uses. The nearest package.json that names exactly one fork
+ * decides, else the nearest node_modules that contains exactly one. Returns undefined if nothing decides.
  * @throws Error naming a package.json that cannot be read
  */
 export function findFork(folder: string, environment = process.env) {

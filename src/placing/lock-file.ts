@@ -13,7 +13,7 @@ export interface LockEntry {
 type LockedProvider = Omit<LockEntry, "constraints">;
 
 /**
- * Returns the text of the lock file in a folder where an engine runs; empty without the file.
+ * Returns the text of the lock file in a folder; empty without the file.
  * @throws Error naming the file if it cannot be read, or if an engine could not parse it
  */
 export function readLockFile(folder: string): string {
@@ -37,10 +37,9 @@ export function lockEntries(lockFile: string): LockEntry[] {
 }
 
 /**
- * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes it.
- * Keeps entries of other providers, and an entry that already has this version and these checksums. If an
- * entry has this version, its other checksums are kept, too, because other machines may use the registry's
- * download or another build. Ignores line ends that Git has changed. Throws if the text is not HCL.
+ * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes the
+ * entry. If an entry has this version, its other checksums stay, because other machines may use another
+ * build. Throws if the text is not HCL.
  */
 export function withProviderLock(lockFile: string, locked: LockedProvider): string {
   const { address, version } = locked;
@@ -61,7 +60,7 @@ function textOf({ address, version, hashes }: LockedProvider): string {
   return [
     `provider "${address}" {`,
     `  version     = "${version}"`,
-    // Terraform compares this line with required_providers, which requires the exact version.
+    // The code requires the exact version, and Terraform compares this line with `required_providers`.
     `  constraints = "${version}"`,
     `  hashes = [`,
     ...[...new Set(hashes)].sort().map((hash) => `    "${hash}",`),

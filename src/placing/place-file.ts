@@ -5,7 +5,7 @@ const MODES = { program: 0o755, data: 0o644 } as const;
 const EXECUTABLE = 0o100;
 
 /**
- * Writes a whole file, unless its content is already right. The temporary file is made as in `appear`.
+ * Writes a whole file, unless the file already has the content.
  * @throws Error if a folder has the file's name
  */
 export function placeFile(

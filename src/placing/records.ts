@@ -8,16 +8,16 @@ import { placeFile } from "./place-file";
 export const PROMPT_RECORD = "outreach-prompts.json";
 
 /**
- * A use of a prompt file. Commands may write a snippet's new prompt into the file only if this snippet uses
- * the whole file and there is no other use in any stack.
+ * Commands may write a new prompt into a file only if the snippet uses the whole file and no stack uses the
+ * file elsewhere.
  */
 export interface PromptUse {
   /** Address of a snippet, path of an override such as `locals.tone`, or name of a `.tf` file. */
   readonly place: string;
   readonly file: string;
   /**
-   * `whole`: the prompt is the content of the file. `one of several`: of several files with equal content. `part`:
-   * the prompt has the content among other text. A file whose text the program changed is not recognised.
+   * `whole`: the prompt is the content of the file. `one of several`: several files have the prompt as
+   * content. `part`: the prompt has the content among other text.
    */
   readonly is: "whole" | "one of several" | "part";
   /**
@@ -36,13 +36,12 @@ export interface SynthRecord {
   readonly version: 1;
   readonly commit: string | null;
   /**
-   * Digests of prompt files as they were read, of their folders, and of the app's sources, by path relative
-   * to the stack's folder. Of ES modules, only the program's first file is included.
+   * Digests of prompt files as the app read them, of their folders, and of the app's sources, by path
+   * relative to the stack's folder. Of ES modules, only the program's first file is included.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** The files from which an app was made, as the app read them. Later edits are not in the stacks. */
 const made = sharedState("synth record", () => ({
   digests: new Map<string, string | undefined>(),
   commit: undefined as string | null | undefined,
@@ -58,7 +57,8 @@ export function rememberRead(file: string, content: Buffer): void {
 export function recordSynth(stackFolder: string, promptFiles: readonly string[]): void {
   made.commit ??= commitIn(process.cwd()).commit;
   digestLoaded();
-  // An app may make a snippet for each file of a folder. Commands write into the project's folder, so skip it.
+  // An app may make a snippet for each file of a folder, so folders count, too. Commands write into the
+  // project's folder, so it is left out.
   const folders = new Set(promptFiles.map((file) => dirname(file)));
   folders.delete(process.cwd());
   const sources = [...made.digests, ...Array.from(folders, (path) => [path, digestOfFile(path)] as const)];
@@ -73,10 +73,10 @@ export function recordSynth(stackFolder: string, promptFiles: readonly string[])
 function digestLoaded(): void {
   const project = process.cwd();
   const start = join(repositoryOf(project) ?? project, sep);
-  // Leaves out generated bindings: they are no sources, and all bindings of a provider may be thousands of files.
+  // Generated bindings are no sources, and there may be thousands of files.
   const isOwn = (file: string) =>
     file.startsWith(start) && !file.split(sep).some((name) => name === "node_modules" || name === ".gen");
-  // `require.cache` lists the CommonJS modules of a program. Node.js does not list loaded ES modules.
+  // Node.js lists loaded CommonJS modules in `require.cache`, but does not list loaded ES modules.
   const program = resolve(process.argv[1] ?? "");
   for (const file of [join(project, "cdktf.json"), program, ...Object.keys(require.cache)])
     if (isOwn(file) && !made.digests.has(file)) made.digests.set(file, digestOfFile(file));
@@ -88,7 +88,7 @@ function digestOf(content: string | Buffer): string {
 
 /**
  * Returns the digest of a file's content, or of the names in a folder that do not start with a dot. Returns
- * undefined if `file` cannot be read, or is neither file nor folder.
+ * undefined if `file` cannot be read.
  */
 export function digestOfFile(file: string): string | undefined {
   try {
@@ -108,8 +108,8 @@ export function changedFiles(folder: string): string[] | undefined {
 
 /**
  * Returns the checked-out commit in 40 digits, with `-dirty` if tracked files were changed; null without a
- * commit. `refusal`: why git refused to say it, for example in a container with another user's files. The CI
- * variables then give the commit, without `-dirty`.
+ * commit. If git refuses, for example because another user owns the files, `refusal` is git's reason, and the
+ * CI variables give the commit without `-dirty`.
  */
 export function commitIn(folder: string): { readonly commit: string | null; readonly refusal?: string } {
   const found = git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);
@@ -124,7 +124,10 @@ export function commitOfRun({ GITHUB_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv): s
   return [GITHUB_SHA, CI_COMMIT_SHA].find((sha) => sha !== undefined && /^[0-9a-f]{40,64}$/.test(sha));
 }
 
-/** Returns the folder of the Git repository around a folder, even if git refuses it; undefined without one. */
+/**
+ * Returns the folder of the Git repository around a folder, even if git refuses it; undefined without a
+ * repository.
+ */
 export function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   const parent = dirname(folder);

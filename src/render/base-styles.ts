@@ -4,12 +4,11 @@ const COLOURS = {
   surface: ["#ffffff", "#161b22"],
   sunken: ["#f0f2f5", "#1d232c"],
   line: ["#dde1e7", "#2c343f"],
-  // Borders of controls, with a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
+  // Borders of controls have a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11).
   edge: ["#7d8794", "#717d8c"],
   text: ["#1b1f24", "#e3e7ec"],
   muted: ["#56606c", "#9ba6b3"],
   accent: ["#0b57d0", "#82b4ff"],
-  // For each tone: the colour of texts and symbols, and of their background.
   danger: ["#ab1027", "#ff9ba5"],
   "danger-ground": ["#fdeff0", "#331a1f"],
   replace: ["#934200", "#ffb47d"],
@@ -22,7 +21,6 @@ const COLOURS = {
   "drift-ground": ["#f4eefd", "#291f3b"],
   warning: ["#765000", "#f0c560"],
   "warning-ground": ["#fff7dd", "#2e2610"],
-  // Backgrounds of changed words.
   "removed-mark": ["#f9c9ce", "#6b2832"],
   "added-mark": ["#b0e8c3", "#1e5a38"],
 } as const;

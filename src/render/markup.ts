@@ -6,7 +6,6 @@ export class Markup {
   constructor(readonly source: string) {}
 }
 
-/** Content of an element. Strings and numbers are escaped. */
 export type MarkupContent = Markup | string | number | null | readonly MarkupContent[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -18,9 +17,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",
 };
 
-/** Returns a template's HTML, with its values escaped. */
 export function element(parts: TemplateStringsArray, ...values: readonly MarkupContent[]): Markup {
-  // Removes the template's indentation, which would double the size of a large page.
+  // The indentation of templates would double the size of a large page.
   const [start, ...rest] = parts.map((part) => part.replace(/\n\s+/g, "\n"));
   return new Markup(rest.reduce((source, part, i) => source + sourceOf(values[i]!) + part, start!));
 }
@@ -35,17 +33,17 @@ export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(sourceOf).join("\n"));
 }
 
-/** Returns an attribute that a script or form reads, so its invisible characters stay unchanged. */
+/** Returns an attribute that a script or form reads: its invisible characters stay unchanged. */
 export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** Returns the content of a textarea, after a line break, because parsers drop a first line break. */
+/** HTML parsers drop the first line break in a textarea, so the content starts with an additional one. */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }
 
-/** Escapes text, including carriage returns, which parsers would turn into line feeds. */
+/** HTML parsers turn carriage returns into line feeds, so carriage returns are escaped. */
 function exactSource(text: string): string {
   return escapeMarkup(text).replaceAll("\r", "&#13;");
 }
@@ -58,7 +56,7 @@ interface HtmlPage {
   readonly title: string;
   readonly styles: string;
   readonly script: string | null;
-  /** The content security policy; null if a response header sends it. */
+  /** The content security policy; null if a response header sends the policy. */
   readonly policy: string | null;
   readonly skip: { readonly target: string; readonly words: string };
   readonly body: MarkupContent;

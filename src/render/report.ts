@@ -1,8 +1,8 @@
 import { makeVisible } from "./visible-text";
 
 /**
- * Returns what a command prints for readers: paragraphs of lines, separated by an empty line. Omits empty
- * paragraphs. Prints each line as one line, with invisible characters spelled out.
+ * Joins paragraphs of lines with an empty line between paragraphs. Omits empty paragraphs. Spells out
+ * invisible characters, so each line stays one line.
  */
 export function printReport(...paragraphs: readonly (readonly string[])[]): string {
   return paragraphs

@@ -1,6 +1,6 @@
 /**
  * Characters that are invisible or reorder text: control and format characters, unusual line ends, lone
- * surrogates, ignorable characters (fillers, joiners and selectors), and the Braille blank.
+ * surrogates, fillers, joiners, selectors, and the Braille blank.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
 /** Visible characters that `INVISIBLE` matches, and joiners and selectors that a script or emoji needs. */
@@ -8,8 +8,7 @@ const HARMLESS = new RegExp(
   [
     String.raw`[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]`,
     String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}(?=\p{Extended_Pictographic})`,
-    // Matches the joiner first, then looks back at no more than 8 marks: a text full of marks must not take
-    // quadratic time.
+    // The pattern looks back at no more than 8 marks: a text full of marks must not take quadratic time.
     String.raw`[\u{200C}\u{200D}](?<=[\u{0600}-\u{07FF}\u{0900}-\u{0DFF}]\p{M}{0,8}[\u{200C}\u{200D}])`,
     String.raw`(?<=[\p{Extended_Pictographic}#*0-9])[\u{FE0E}\u{FE0F}]`,
   ].join("|"),
@@ -18,7 +17,7 @@ const HARMLESS = new RegExp(
 
 /** Returns a line with invisible characters spelled out, as `␛`, `⟨U+202E⟩` or `⏎`. Tabs stay. */
 export function makeVisible(line: string): string {
-  // Most lines have no invisible character, and searching for harmless ones takes longer.
+  // Most lines have no invisible character, and the search for harmless characters takes longer.
   if (line.search(INVISIBLE) < 0) return line;
   const harmless = new Set(Array.from(line.matchAll(HARMLESS), ({ index }) => index));
   return line.replace(INVISIBLE, (sign, index: number) => (harmless.has(index) ? sign : spell(sign)));
@@ -51,7 +50,7 @@ export function spellBlanks(text: string): string {
   return text.replace(ODD_BLANK, codePoint);
 }
 
-/** Draws spaces and tabs as `·` and `→`, for texts that differ only in them. */
+/** Draws spaces and tabs as `·` and `→`, for texts that differ only in white space. */
 export function drawBlanks(text: string): string {
   return text.replace(/\s/gu, (blank) => {
     if (blank === " ") return "·";

@@ -1,6 +1,6 @@
 export type Pair = readonly [number, number];
 
-/** Texts with more edits count as equal only at the start and end: the search takes quadratic time. */
+/** The search takes quadratic time. If texts have more edits, only their common start and end are found. */
 const MAX_EDITS = 1_500;
 
 /**
@@ -28,7 +28,7 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   const furthest = new Int32Array(2 * most + 3);
   const history: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits += 1) {
-    // Keeps only the diagonals that this step reads, from -edits - 1 to edits + 1.
+    // The next step reads only these diagonals.
     history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const down = isDown(diagonal, edits, furthest, most + 1);
@@ -41,7 +41,6 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   return [];
 }
 
-/** Reports whether the best path to a diagonal inserts an item of `b`, and does not delete an item of `a`. */
 function isDown(diagonal: number, edits: number, furthest: Int32Array, centre: number): boolean {
   if (diagonal === -edits) return true;
   return diagonal !== edits && furthest[centre + diagonal - 1]! < furthest[centre + diagonal + 1]!;

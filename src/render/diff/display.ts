@@ -10,7 +10,7 @@ export interface Context {
   readonly edge: number;
   /** Length that is shown at each end of a long changed part, such as an added line. */
   readonly changedEdge: number;
-  /** Shortest length that is folded. A shorter fold would hide little. */
+  /** Shortest length that is folded. */
   readonly least: number;
 }
 
@@ -24,7 +24,6 @@ interface Fold {
   readonly rows: readonly DiffRow[];
 }
 
-/** Returns the rows. Folds unchanged rows that are further than `context` rows from a change. */
 export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffRow | Fold)[] {
   const isChanged = ({ kind }: DiffRow) => kind !== "same";
   const shown = rows.map((_, i) => rows.slice(Math.max(0, i - context), i + context + 1).some(isChanged));
@@ -32,7 +31,7 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
   for (let i = 0; i < rows.length;) {
     const next = shown.indexOf(true, i);
     const hidden = rows.slice(i, next === -1 ? rows.length : next);
-    // A single line is not folded, because the fold itself takes a line.
+    // The fold itself takes a line, so folding a single line would save nothing.
     if (hidden.length > 1) folded.push({ kind: "folded", rows: hidden });
     else folded.push(rows[i]!);
     i += Math.max(hidden.length, 1);
@@ -41,7 +40,9 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
 }
 
 export interface Segment extends DiffSpan {
-  /** True if the other side lacks the segment, which is marked, or part of a removed or added line. */
+  /**
+   * True for a part of a removed or added line, and for a part of a changed line that the other side lacks.
+   */
   readonly isChange: boolean;
   /** The folded text, whose length `text` shows; null for a part that is shown. */
   readonly folded: string | null;
@@ -71,7 +72,7 @@ function matchLength(text: string, pattern: RegExp): number {
   return pattern.exec(text)![0].length;
 }
 
-/** A line of a diff in one column. Its segments are visible text without line breaks. */
+/** A line of a diff in one column. Segments are visible text without line breaks. */
 export type UnifiedLine =
   | { readonly kind: "same" | "removed" | "added"; readonly segments: readonly Segment[] }
   | { readonly kind: "folded"; readonly count: number };
@@ -101,12 +102,11 @@ function shown({ text, ...segment }: Segment): Segment {
   return { ...segment, text: makeVisible(drawn) };
 }
 
-/** Signs around a difference within a line, for printers that have no markup for it. */
+/** Signs around a difference within a line, for printers without markup. */
 export const MARKS = ["⟦", "⟧"] as const;
 
 export const SIGNS = { same: " ", removed: "-", added: "+" } as const;
 
-/** Returns a line as text that starts with its sign, as in a patch. `write` draws the sign and each segment. */
 export function printedLine(
   line: UnifiedLine,
   write: (segment: Pick<Segment, "text" | "marked" | "folded">) => string = ({ text }) => text,

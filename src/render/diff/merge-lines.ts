@@ -1,7 +1,6 @@
 import { commonPairs } from "./common";
 
 export interface Sides {
-  /** The version from which both others were made. */
   readonly base: readonly string[];
   readonly ours: readonly string[];
   readonly theirs: readonly string[];
@@ -28,7 +27,7 @@ interface Hunk {
   readonly end: number;
 }
 
-/** Merges two versions line by line, as diff3 does. Returns the result in parts, in order. */
+/** Merges two versions line by line, as diff3 does. Returns the parts of the result in order. */
 export function mergeLines(sides: Sides): Region[] {
   const { base } = sides;
   // `sort` is stable: of two hunks at the same line, that of `ours` stays first.

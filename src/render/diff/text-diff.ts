@@ -5,7 +5,9 @@ import { compareWords, similarity, wordsOf } from "./words";
 /** Lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
 const MIN_SIMILARITY = 0.4;
 
-/** If all pairs of lines have more words in total, a line is only compared with the line at the same position. */
+/**
+ * If all pairs of lines have more words in total, a line is only compared with the line at the same position.
+ */
 const MAX_PAIRED_WORDS = 1_000_000;
 
 export function diffTexts(before: string | null, after: string | null, of: TextDiff["of"]): TextDiff {
@@ -76,11 +78,11 @@ function similarPairs(left: readonly string[][], right: readonly string[][]): Pa
 }
 
 function wordsIn(lines: readonly string[][]): number {
-  // A blank line counts as one word, because it is compared, too.
+  // Comparing a blank line takes time, too, so a blank line counts as one word.
   return lines.reduce((sum, words) => sum + Math.max(words.length, 1), 0);
 }
 
-/** Pairs lines in the order of both sides, so that the sum of the pairs' similarities is as high as possible. */
+/** Pairs lines in the order of both sides, so that the sum of the similarities is as high as possible. */
 function bestPairs(rows: number, columns: number, compare: (i: number, j: number) => number): Pair[] {
   const scores = Array.from({ length: rows }, (_, i) =>
     Array.from({ length: columns }, (_, j) => compare(i, j)),

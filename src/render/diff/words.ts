@@ -1,18 +1,19 @@
 import { commonPairs } from "./common";
 import type { DiffSpan } from "./rows";
 
-/** Scripts without spaces between words. Each of their characters counts as a word. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
 
-/** Characters that continue a grapheme cluster (Unicode Standard Annex 29): marks, joiners, skin tones and tags. */
+/**
+ * Characters that continue a grapheme cluster (Unicode Standard Annex 29): marks, joiners, skin tones and
+ * tags.
+ */
 const CONTINUES = String.raw`\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u{200D}\u{0E33}\u{0EB3}`;
 
-/** A flag of two letters, or an emoji with the parts that joiners add. */
 const EMOJI = String.raw`\p{RI}{2}[${CONTINUES}]*|\p{ExtPict}[${CONTINUES}]*(?:(?<=\u{200D})\p{ExtPict}[${CONTINUES}]*)*`;
 
 /**
- * Matches one word. A placeholder such as `{first_name}` is one word including its braces. No word ends
- * within a grapheme cluster. Intl.Segmenter cannot be used: it takes half a second for 16,000 characters.
+ * Matches one word. A placeholder such as `{first_name}` is one word with its braces. No word ends within a
+ * grapheme cluster. Intl.Segmenter would take half a second for 16,000 characters.
  */
 const WORD = new RegExp(
   [
@@ -30,7 +31,7 @@ export function wordsOf(line: string): string[] {
   return line.match(WORD) ?? [];
 }
 
-/** Returns the similarity of two lines: 0 for no common words, 1 for the same words in any order. */
+/** Returns 0 for lines without common words, 1 for lines with the same words in any order. */
 export function similarity(before: readonly string[], after: readonly string[]): number {
   const left = new Map<string, number>();
   let [total, common] = [0, 0];
@@ -56,7 +57,7 @@ function isSubstantial(word: string): boolean {
   return word.trim() !== "";
 }
 
-/** If two lines differ by more removed and added words, only their common start and end stay unmarked. */
+/** If two lines have more removed and added words, only their common start and end stay unmarked. */
 const MAX_EDITS = 400;
 
 export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {
@@ -68,14 +69,13 @@ function spans(words: readonly string[], common: ReadonlySet<number>): DiffSpan[
   const marks = words.map((_, i) => !common.has(i));
   const joined: DiffSpan[] = [];
   words.forEach((text, i) => {
-    // Also marks a blank between two marked words, because readers see all three as one change.
+    // Readers see two marked words and the blank between them as one change, so the blank is marked, too.
     const marked = marks[i]! || (text.trim() === "" && marks[i - 1] === true && marks[i + 1] === true);
     appendSpan(joined, { text, marked });
   });
   return joined;
 }
 
-/** Appends a span. Extends the last span if both are marked, or both are not. */
 function appendSpan(spans: DiffSpan[], { text, marked }: DiffSpan): void {
   const last = spans.at(-1);
   if (last?.marked === marked) spans[spans.length - 1] = { text: last.text + text, marked };
