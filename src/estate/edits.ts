@@ -7,15 +7,16 @@ import type { Declared, Row } from "./rows";
 import { type StateObject, textOf } from "./states/state-file";
 import type { FoundObject } from "./workspace/workspace";
 
-/** A text of an object, in the state and at the server. */
 export interface Edit {
   readonly state: StateObject;
   readonly attribute: "name" | "description" | "prompt";
   readonly before: string;
   readonly after: string;
-  /** Undefined if the provider wrote or accepted the server's text. */
+  /** The edit made in Outreach; undefined if the provider wrote or accepted the server's text. */
   readonly edit: TextEdit | undefined;
-  /** True if a refresh stored an edit in the state. The file may lack this edit, and a merge cannot show it. */
+  /**
+   * True if a refresh stored an edit in the state. A merge cannot show this edit, and the file may lack it.
+   */
   readonly isStored: boolean;
 }
 
@@ -33,14 +34,15 @@ export function editsOf(state: StateObject, object: FoundObject): Edit[] {
   return [editOf("name", object.name), text];
 }
 
-/** Reports whether a filter selects an object by its name in the state or at the server: it may have been renamed. */
+/** The filter compares both names, because the object may have been renamed. */
 export function isNamed({ held, server }: Row, isSelected: (name: string) => boolean): boolean {
   return [held, server].some((one) => one !== undefined && isSelected(one.name));
 }
 
 /**
- * Returns where the code has a text: a prompt file, a row of an export's objects.json, which is beside the folder
- * of its prompts, a line of HCL, or a construct. Null if unknown. `files` are the prompt files of all stacks.
+ * Returns where the code has a text: a prompt file, a row of an export's objects.json, a line of HCL, or a
+ * construct; null if unknown. `files` are the prompt files of all stacks: objects.json is beside their
+ * folder.
  */
 export function placeOf(
   { attribute, state: { kind, id } }: Edit,

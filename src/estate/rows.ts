@@ -13,21 +13,22 @@ import { readEachState, type State } from "./states/read-states";
 import type { StateObject } from "./states/state-file";
 import type { FoundObject, ListedObject } from "./workspace/workspace";
 
-/** What code, state and workspace hold of one resource or unmanaged object. Commands compare the three. */
+/** What code, state and workspace hold of one resource or unmanaged object. */
 export interface Row {
   /** Kind of the object; null for code that is neither a cluster nor a snippet. */
   readonly kind: Kind | null;
-  /** Where the code declares the object; undefined if it is unmanaged, or the command reads no code. */
+  /**
+   * Where the code declares the object; undefined if the object is unmanaged, or the command reads no code.
+   */
   readonly declared: Declared | undefined;
   readonly held: StateObject | undefined;
-  /** An entry of a list, or the object as a read found it. */
   readonly server: ListedObject | FoundObject | undefined;
   readonly verdict: Verdict;
-  /** Sentences that end with the next step. Set only if the verdict is `unknown`. */
+  /** Reason for the verdict `unknown`, with the next step; undefined for all other verdicts. */
   readonly why?: string | undefined;
 }
 
-/** All verdicts except `not created` and `not looked at` need the workspace: see `judgeRows`. */
+/** All verdicts except `not created` and `not looked at` need the workspace. */
 export type Verdict =
   | "not created"
   | "not looked at"
@@ -40,11 +41,13 @@ export type Verdict =
 /** A resource in a stack's code, or another part of the code that uses prompt files. */
 export interface Declared {
   readonly stack: string;
-  /** The address in the state, or else in the code; the path of an override, or the name of a `.tf` file. */
+  /**
+   * The resource's address in the state, or else in the code; otherwise the path of an override, or a `.tf`
+   * file's name.
+   */
   readonly address: string;
-  /** The construct's path, such as `outbound/opener`; null if the resource comes from no construct. */
+  /** The construct's path, such as `outbound/opener`; null if no construct declares the resource. */
   readonly constructPath: string | null;
-  /** Where plain HCL declares the resource; null if unknown. */
   readonly block: FileLine | null;
   /** The arguments in the code; undefined if the code has no such resource, or has it in a module. */
   readonly body: JsonObject | undefined;
@@ -54,7 +57,7 @@ export interface Declared {
   readonly sameFiles: readonly string[];
   /** All files that the prompt uses: absolute paths with symbolic links resolved. */
   readonly files: readonly string[];
-  /** The variables that the prompt may use; undefined if any is allowed. */
+  /** The variables that the prompt may use; undefined if all variables are allowed. */
   readonly knownVariables: readonly string[] | undefined;
 }
 
@@ -66,8 +69,8 @@ export interface Project {
 }
 
 /**
- * Reads the code and the state of each stack.
- * @throws Error if there is no stack. `undone` ends the error's first sentence, such as "nothing was searched".
+ * @throws Error if there is no stack. `undone` ends the error's first sentence, such as "nothing was
+ * searched".
  */
 export async function readProject(
   cdktfOut: string | undefined,
@@ -84,7 +87,10 @@ export async function readProject(
   return { states, rows };
 }
 
-/** Returns a stack's rows: objects of its state, then resources never applied, then other uses of files. */
+/**
+ * Returns a stack's rows: objects of its state, then resources that were never applied, then other uses of
+ * files.
+ */
 export function rowsOf(configuration: StackConfiguration, objects: readonly StateObject[]): DeclaredRow[] {
   const { stack, moves, declared, knownVariables } = configuration;
   const uses = groupBy(configuration.uses, ({ place }) => place);
@@ -123,7 +129,7 @@ export function rowsOf(configuration: StackConfiguration, objects: readonly Stat
   return [...applied, ...added];
 }
 
-/** Returns the later address, in the code, of each object that the next apply keeps, by its present address. */
+/** Returns the address in the code of each object that the next apply keeps, by the address in the state. */
 export function laterAddresses(
   objects: readonly StateObject[],
   moves: ReadonlyMap<string, string>,
@@ -134,9 +140,8 @@ export function laterAddresses(
 }
 
 /**
- * Returns the address of an object after the next apply. `moves` maps the old address of each `moved` block
- * to the new one. The engine moves no object to an address in `occupied`, which are the addresses in the
- * state.
+ * Returns the address of an object after the next apply. `moves` maps old to new addresses of `moved` blocks.
+ * The engine moves no object to an address in `occupied`, the addresses in the state.
  */
 export function movedAddress(
   address: string,
@@ -144,7 +149,7 @@ export function movedAddress(
   occupied: ReadonlySet<string>,
 ): string {
   let current = address;
-  // Follows each move at most once. A circle of moves is an invalid configuration.
+  // Follows each move at most once, because an invalid configuration may have a circle of moves.
   for (let left = moves.size; left > 0; left -= 1) {
     const next = oneMove(current, moves);
     if (next === undefined || occupied.has(next)) return current;
@@ -153,12 +158,12 @@ export function movedAddress(
   return current;
 }
 
-/** Returns the address in the configuration: without the instance's key, which may contain brackets. */
+/** Returns the address without the instance's key. The key may contain brackets. */
 export function withoutKey(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|[^"\]]*)\]$/s, "");
 }
 
-/** A move of a resource also moves its instances. A move of a module also moves its content. */
+/** A move of a resource also moves its instances. A move of a module also moves the module's content. */
 function oneMove(address: string, moves: ReadonlyMap<string, string>): string | undefined {
   for (const [from, to] of moves) {
     const rest = address.slice(from.length);

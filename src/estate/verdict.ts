@@ -29,10 +29,9 @@ export function isManaged({ verdict }: Row): boolean {
 }
 
 /**
- * Finds out whether the workspace has the objects that states hold. Returns the given rows in order, then a row for
- * each entry of the lists (`entries`) that no state holds. Reads each object of a state, because a list shows neither
- * texts nor all creation times. A failed read only concerns its object; if all reads fail to reach the API, rejects
- * with the OutreachError.
+ * Returns the given rows with verdicts, then a row for each list entry (`entries`) that no state holds. Reads
+ * each object of a state, because a list lacks texts and some creation times. A failed read makes only its
+ * object's verdict `unknown`. If every read fails to reach the API, rejects with the OutreachError.
  */
 export async function judgeRows(
   workspace: Workspace,
@@ -76,7 +75,10 @@ export async function judgeRows(
 const FORGET =
   "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
 
-/** If no object of a kind was found, returns why they may not really be deleted; undefined otherwise. */
+/**
+ * If no object of a kind was found, the settings may lead to another workspace. Returns this doubt; otherwise
+ * undefined.
+ */
 function doubtAbout(
   kind: Kind,
   states: readonly StateObject[],
@@ -97,14 +99,14 @@ function doubtAbout(
   );
 }
 
-/** What a read shows of a state's object or, if the read is refused, what a list shows. */
+/** What a read shows of a state's object. If the API refuses the read, a list decides. */
 interface Look {
   readonly verdict: "managed" | "deleted" | "unknown";
   readonly server?: FoundObject;
   readonly why?: string;
-  /** True if a later read may find the object, because its last write may not be visible yet. */
+  /** True if a later read may find the object, because the object's last write may not be visible yet. */
   readonly mayAppear?: boolean;
-  /** The error of the read, or of the list after it, if it does not show whether the object exists. */
+  /** The error of the read or of the list, if the error leaves open whether the object exists. */
   readonly failure?: unknown;
 }
 
@@ -116,8 +118,8 @@ function identityIn(state: StateObject, address: string): Identity {
 }
 
 /**
- * Looks for the object of a state by the provider's rules. If the last write of the object may not be visible
- * yet, polls until the write is visible. Rejects only if the run is aborted.
+ * Looks for a state's object by the provider's rules. If the object's last write may not be visible yet,
+ * polls until the write is visible. Rejects only if the run is aborted.
  */
 async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> {
   const { hasContent } = identityIn(state, workspace.connection.address);
@@ -163,7 +165,7 @@ async function lookOnce(workspace: Workspace, state: StateObject): Promise<Look>
   }
 }
 
-/** Judges a refused read by a list. Requests a new list only if the newest list is too old to prove a delete. */
+/** Requests a new list only if the newest list is too old to prove a delete. */
 async function lookAtList(
   workspace: Workspace,
   state: StateObject,

@@ -19,16 +19,16 @@ export interface StackConfiguration {
   readonly stack: Stack;
   readonly uses: readonly PromptUse[];
   readonly moves: ReadonlyMap<string, string>;
-  /** Arguments of each resource in the root module, by address; none if an override file changes the resource. */
+  /**
+   * Arguments of each resource in the root module, by address. Empty if an override file changes the
+   * resource.
+   */
   readonly declared: ReadonlyMap<string, JsonObject>;
-  /** The `known_variables` of each resource's provider, by the resource's address; none if they are computed. */
+  /** `known_variables` of each resource's provider, by the resource's address. Omits computed variables. */
   readonly knownVariables: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Reads the configuration of a stack. For a stack that synth wrote, the prompt record names the prompt files.
- * @throws Error naming a malformed file
- */
+/** @throws Error naming a malformed file */
 export async function readStackConfiguration(stack: Stack, signal: AbortSignal): Promise<StackConfiguration> {
   const { folder } = stack;
   const recorded = usesInRecord(folder);
@@ -63,8 +63,8 @@ function usesInRecord(folder: string): readonly PromptUse[] {
 }
 
 /**
- * Finds the prompt files of snippets in HCL, and other calls of functions that read files. Files of a snippet
- * that an override file changes count as other calls.
+ * Returns `whole` for a prompt that is one call of `file`, and `part` for every other call of a function that
+ * reads a file. If an override file changes a snippet, all its calls are `part`.
  */
 export function usesInHcl({ resources, files: documents }: Configuration): PromptUse[] {
   const whole = [...resources].flatMap(([place, [body, ...others]]) => {
@@ -83,7 +83,7 @@ export function usesInHcl({ resources, files: documents }: Configuration): Promp
   return [...whole, ...parts];
 }
 
-/** Returns the path that synth writes into a resource; null in other configurations. */
+/** Synth writes the construct's path into a resource. Returns null if the user wrote the configuration. */
 export function constructPathOf(body: JsonObject | undefined): string | null {
   const comment = body?.["//"];
   const metadata = isObject(comment) ? comment.metadata : undefined;
@@ -93,7 +93,6 @@ export function constructPathOf(body: JsonObject | undefined): string | null {
 const BYTE_ORDER_MARK = "\ufeff";
 
 export interface PromptText {
-  /** The file's text as `promptFile` returns it. */
   readonly text: string;
   /** The file's byte order mark, or "". */
   readonly head: string;

@@ -9,16 +9,15 @@ import { type JsonObject, objectsIn } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 
-/** A method in a `provider_installation` block. An engine looks for a provider with each method. */
 interface InstallationMethod {
   readonly type: string;
   readonly settings: JsonObject;
 }
 
 /**
- * Returns the files of the CLI configuration that have a `provider_installation` block, as an engine in
- * `folder` sees them. A `provider_installation` block makes the engine ignore `terraform.d/plugins`.
- * Terraform reads `.terraformrc` and OpenTofu `.tofurc`; this function reads both.
+ * Returns the files of the CLI configuration that have a `provider_installation` block, which makes an engine
+ * ignore `terraform.d/plugins`. Terraform reads `.terraformrc` and OpenTofu `.tofurc`; this function reads
+ * both.
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
   // If TF_CLI_CONFIG_FILE or TERRAFORM_CONFIG is set, an engine reads no other file.
@@ -43,7 +42,7 @@ function usualFiles({ APPDATA, HOME, XDG_CONFIG_HOME }: NodeJS.ProcessEnv): stri
   return [join(home, ".terraformrc"), join(home, ".tofurc"), join(config, "opentofu/tofurc")];
 }
 
-/** Returns the methods in the file's block; undefined without the block or the file. */
+/** Returns undefined without the block or the file. */
 function methodsIn(file: string): InstallationMethod[] | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const blocks = objectsIn(contentOf(readText(file))["provider_installation"]);
@@ -67,7 +66,7 @@ function asJson({ attributes, blocks }: HclBody): JsonObject {
   return { ...attributes, ...(Object.fromEntries(lists) as JsonObject) };
 }
 
-/** Reports whether an engine in this folder finds the provider in a mirror and asks no registry. */
+/** Reports whether an engine in this folder finds the provider in a mirror, without a registry. */
 export function findsProvider(
   methods: readonly InstallationMethod[],
   { address, version }: Pick<ProviderPackage, "address" | "version">,

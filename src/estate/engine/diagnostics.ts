@@ -6,13 +6,13 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** Address of the resource, data source or check; null if unknown. */
   readonly address: string | null;
-  /** The place in the configuration; null if unknown. */
   readonly source: Source | null;
   /** A prompt warning without the name of its snippet; null for all other diagnostics. */
   readonly prompt: PromptFact | null;
-  /** What the provider wrote about the diagnostic for programs. The key is a symbol, so JSON omits it. */
+  /**
+   * What the provider wrote about the diagnostic for programs. JSON omits it, because the key is a symbol.
+   */
   readonly [FACTS]?: DiagnosticFacts;
 }
 
@@ -29,7 +29,6 @@ export function warningOf(summary: string, detail: string, address: string | nul
 interface Source {
   /** Path relative to the stack's folder. */
   readonly file: string;
-  /** Line number, from 1. */
   readonly line: number;
   /** The block, such as `output.o1` or `resource "outreach_snippet" "one"`; null outside of any block. */
   readonly context: string | null;
@@ -43,7 +42,7 @@ interface EngineMessage {
   };
 }
 
-/** Reads a line of `terraform plan -json`. Returns undefined for a line without a diagnostic. */
+/** Returns undefined for a line without a diagnostic. */
 export function parseDiagnostic(line: string): Diagnostic | undefined {
   // Some lines are not JSON, and the last line of a killed engine is incomplete.
   const { type, diagnostic } = (line.startsWith("{") ? (parseJson(line)?.value ?? {}) : {}) as EngineMessage;
@@ -65,8 +64,8 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
 const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
 
 /**
- * Returns the address of a block, such as `t.n` for `resource.t.n` or `resource "t" "n"`. Returns null for a block
- * without an address, and for a file in a module's folder, because the message does not contain the module's address.
+ * Returns the address of a block, such as `t.n` for `resource.t.n`. Returns null for a block without an
+ * address, and for a file in a module's folder, because the message does not contain the module's address.
  */
 function addressIn({ file, context }: Source): string | null {
   const [kind = "", ...steps] = context?.split(/[. "]+/) ?? [];
@@ -77,14 +76,13 @@ function addressIn({ file, context }: Source): string | null {
   return [...(kind === "resource" ? [] : [kind]), ...labels].join(".");
 }
 
-/** A value of each provider configuration, by the address of the configuration; null if not set or unknown. */
+/** A value of each provider configuration, by the configuration's address; null if not set or unknown. */
 export type ByProvider<T> = ReadonlyMap<string, T | null>;
 
 export type KnownVariables = ByProvider<readonly string[]>;
 
 export type HandedOver = ReturnType<typeof handedOver>;
 
-/** Joins the engine's diagnostics with what the provider wrote into the file of a review run. */
 export function handedOver(reported: readonly Diagnostic[], written: string) {
   const lines = written.split("\n").flatMap((line) => (parseJson(line)?.value ?? []) as ReviewLine | []);
   const keyOf = ({ summary, detail }: Pick<Diagnostic, "summary" | "detail">) =>
@@ -103,9 +101,8 @@ export function handedOver(reported: readonly Diagnostic[], written: string) {
     configured.length === 0 ? undefined : new Map(configured.map((one) => [one.address, given(one)]));
   return {
     diagnostics: known.filter(({ [FACTS]: facts }) => facts?.configuration === undefined),
-    /** Undefined if no provider gave its known variables: an older provider warns about the prompts itself. */
+    /** Undefined if no provider wrote its known variables: an older provider warns about prompts itself. */
     knownVariables: byProvider(({ knownVariables }) => knownVariables),
-    /** The API address of each provider configuration; undefined if no provider gave one. */
     addresses: byProvider(({ baseUrl }) => baseUrl),
     ownWrites: lines.flatMap((line): OwnWrite[] => ("ownWrite" in line ? [line.ownWrite] : [])),
     linked: lines.flatMap((line): LinkedCount[] => ("linked" in line ? [line.linked] : [])),

@@ -2,14 +2,17 @@ import { basename, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { runProgram, withoutLog } from "./run-program";
 
-/** Finds what TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed`: output of `ENGINE version`. */
+/**
+ * Finds the engine that TERRAFORM_BINARY_NAME names, else terraform, else tofu. `printed` is the output of
+ * `ENGINE version`.
+ */
 export async function findEngine(
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
   timeout?: number,
 ) {
   const named = environment["TERRAFORM_BINARY_NAME"] ?? "";
-  // Resolves a relative path, because the engine runs in other folders.
+  // The engine runs in other folders, so a relative path is resolved.
   const program = basename(named) === named ? named : resolve(named);
   const reasons: string[] = [];
   for (const engine of named === "" ? ["terraform", "tofu"] : [program]) {
@@ -31,10 +34,12 @@ export async function findEngine(
   throw new Error([problem, ...reasons].join("\n"));
 }
 
-/** Terraform wraps errors at 78 characters. Why a provider does not start is on the eighth line. */
+/**
+ * Terraform wraps errors at 78 characters, and the reason why a provider does not start is on the eighth
+ * line.
+ */
 const MAX_LINES = 8;
 
-/** Quotes the output from the line that contains `start`, or else from the first line. */
 export function quotation(output: string, start = ""): string[] {
   const lines = stripVTControlCharacters(output)
     .split("\n")

@@ -24,7 +24,7 @@ export async function readPlanFile(
   // OpenTofu's encrypted plan files are JSON, too, but only the engine can decrypt them.
   if (given === undefined && isJson && !content.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, cdktfOut, signal));
-  // An encrypted file may be a state. Only the decrypted text tells a state from a plan.
+  // An encrypted file may contain a state, which only its decrypted text shows.
   if (!isPlan(plan)) throw notPlan(path);
   try {
     refuseIncomplete(plan);
@@ -35,7 +35,6 @@ export async function readPlanFile(
   return { name: stackName(file), plan, diagnostics: null };
 }
 
-/** Decodes UTF-8, or the UTF-16 that Windows PowerShell writes. Drops a byte order mark. */
 function decode(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
@@ -52,7 +51,7 @@ function parse(content: string): PlanJson | undefined {
   return plan && FORMAT.test(plan.format_version ?? "") && isPlan(plan) ? plan : undefined;
 }
 
-/** Checked because a state or a schema would look like a plan without changes. */
+/** A state or a schema would look like a plan without changes. */
 function isPlan({ planned_values, configuration, resource_changes: changes }: PlanJson): boolean {
   const isShown = planned_values !== undefined || configuration !== undefined || changes !== undefined;
   return isShown && (changes === undefined || Array.isArray(changes));
@@ -74,7 +73,6 @@ async function readWithEngine(
   signal: AbortSignal,
 ): Promise<PlanJson> {
   const { program } = await findEngine(signal);
-  // An engine reads a plan only in a folder where the plan's providers are installed.
   const candidates = [
     dirname(file),
     process.cwd(),
@@ -92,7 +90,7 @@ async function readWithEngine(
   );
 }
 
-/** Returns the stack of a plan file: cdktf writes plans to stacks/NAME/plan. */
+/** cdktf writes plans to stacks/NAME/plan. */
 function stackName(file: string): string {
   const { dir, name } = parsePath(file);
   return name === "plan" ? basename(dir) : name;

@@ -1,21 +1,20 @@
 import type { JsonValue } from "../../util/json";
 
-/** The format versions that this package reads. In another version, it could overlook deletes. */
+/** In another format version, this package could overlook deletes. */
 export const FORMAT = /^1\./;
 
 /**
- * What `terraform show -json PLAN` and OpenTofu print (format version 1.x), as far as this package reads it.
- * All fields are optional: older engines lack some, and all engines omit empty lists.
+ * Output of `terraform show -json PLAN` and of OpenTofu (format version 1.x), as far as this package reads
+ * it. All fields are optional: older engines lack some, and all engines omit empty lists.
  */
 export interface PlanJson {
   readonly format_version?: string;
   readonly terraform_version?: string;
-  /** For example `2026-11-25T22:58:49Z`. */
   readonly timestamp?: string;
   readonly errored?: boolean;
-  /** Only newer versions of Terraform report this. */
+  /** Missing in plans of older versions of Terraform. */
   readonly complete?: boolean;
-  /** Whether an apply would change anything, even if only the state. */
+  /** True if an apply would change anything, even if only the state. */
   readonly applyable?: boolean;
   /** Missing in the output of `show -json` for a state. */
   readonly planned_values?: unknown;
@@ -34,7 +33,7 @@ export interface PlanJson {
     readonly root_module?: ConfiguredModule & {
       readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
-    /** Provider configurations by key, to which `provider_config_key` of a resource refers. */
+    /** Provider configurations by the key that a resource's `provider_config_key` contains. */
     readonly provider_config?: Keyed<ConfiguredProvider>;
   };
 }
@@ -66,10 +65,9 @@ export interface PlannedResource {
   readonly mode: string;
   readonly type: string;
   readonly name: string;
-  /** Key of a deposed object. Absent for the current object at the address. */
+  /** Key of a deposed object; missing for the current object at the address. */
   readonly deposed?: string;
   readonly change: PlannedChange;
-  /** For example `replace_because_tainted`. */
   readonly action_reason?: string;
 }
 
@@ -77,9 +75,9 @@ export interface PlannedChange {
   readonly actions: readonly string[];
   readonly before?: JsonValue;
   readonly after?: JsonValue;
-  /** Has the structure of the value, with true for each part that is unknown until the apply. */
+  /** The structure of the value, with true for each part that is unknown until the apply. */
   readonly after_unknown?: JsonValue;
-  /** Has the structure of the value, with true for each sensitive part. */
+  /** The structure of the value, with true for each sensitive part. */
   readonly before_sensitive?: JsonValue;
   readonly after_sensitive?: JsonValue;
   readonly replace_paths?: readonly (readonly (string | number)[])[];

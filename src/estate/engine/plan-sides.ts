@@ -1,7 +1,6 @@
 import type { PlannedChange } from "./plan-json";
 import { isList, isObject, type JsonValue } from "../../util/json";
 
-/** One side of a change, or of a part of it: the value, its sensitive parts and its unknown parts. */
 export interface Side {
   readonly value: JsonValue | undefined;
   /** True if the whole value is sensitive; otherwise the value's structure, with true for sensitive parts. */
@@ -30,7 +29,7 @@ function below(value: JsonValue | undefined, step: string | number): JsonValue |
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** Reports whether the value is null or missing and stays so after the apply. */
+/** An unknown value is not absent, because the apply may set it. */
 export function isAbsent({ value, unknown }: Side): boolean {
   return (value === undefined || value === null) && !hasMark(unknown);
 }
@@ -41,7 +40,7 @@ export function hasMark(marks: JsonValue | undefined): boolean {
   return isObject(marks) && Object.values(marks).some(hasMark);
 }
 
-/** Compares marks. False equals a missing mark. */
+/** A part that is marked false equals a part without a mark. */
 export function sameMarks(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === true || b === true) return a === b;
   const steps = [a, b].flatMap((marks) => (isObject(marks) || isList(marks) ? Object.keys(marks) : []));
@@ -63,7 +62,7 @@ export function unionOfMarks(a: JsonValue | undefined, b: JsonValue | undefined)
   return Object.fromEntries(keys.map((key) => [key, unionOfMarks(left[key], right[key])]));
 }
 
-/** Includes keys with unknown values, which `value` does not contain. */
+/** `value` does not contain keys whose values are unknown, so `unknown` adds these keys. */
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();

@@ -14,11 +14,11 @@ export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "
   readonly plan: PlanJson | null;
   /** What the engine planned before it failed: objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
-  /** The diagnostics; null for a saved plan, which contains none. */
+  /** Null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
   /** The engine's file name, without its folder. */
   readonly engine?: string;
-  /** Names of the stacks that must be applied before this one. */
+  /** Names of the stacks that must be applied before this stack. */
   readonly dependencies?: readonly string[];
 }
 
@@ -34,8 +34,8 @@ interface PlanRun {
 type Planning = Pick<Stack, "name" | "folder" | "isPlain">;
 
 /**
- * Plans one stack with the engine. If the plan fails, the result holds the errors. In a folder that a user
- * keeps, `init` runs only if the engine asks for it, because it may write the lock file.
+ * Plans one stack with the engine. If the plan fails, the result holds the errors. In a user's own folder,
+ * `init` runs only if the engine asks for it, because `init` may write the lock file.
  */
 export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedStack> {
   if (stack.isPlain === true) {
@@ -52,13 +52,13 @@ export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedS
   return failed(name, { command: `${engine} init`, ...initialized, stderr });
 }
 
-/** Both engines name `init` in errors that it resolves, such as a missing provider, module or backend. */
+/** An error that `init` resolves, such as a missing provider, names `init` with both engines. */
 const INIT = /\b(?:terraform|tofu) init\b/;
 
 /**
- * Plans an initialized stack. Only the plan file contains the changes, and only `plan -json` prints the
- * provider's warnings (cdktf.md, section 7). The provider prints no warnings about prompts here, because the
- * engine would read the whole configuration for each (docs/design/review.md).
+ * Only the plan file contains the changes, and only `plan -json` prints the provider's warnings. The provider
+ * prints no prompt warnings here, because the engine would read the whole configuration for each
+ * (docs/design/review.md).
  */
 async function planInitialized(
   { name, folder, isPlain = false }: Planning,
@@ -68,10 +68,10 @@ async function planInitialized(
   try {
     const [file, facts] = [join(temporary, "plan"), join(temporary, "facts")];
     writeFileSync(facts, "", { mode: 0o600 });
-    // With -detailed-exitcode in TF_CLI_ARGS_plan, a plan with changes would end with 2, which means failure
-    // here.
+    // If TF_CLI_ARGS_plan has -detailed-exitcode, a plan with changes would end with 2, which counts as a
+    // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
-    // With TF_IN_AUTOMATION, engines do not say in some errors that init resolves them.
+    // With TF_IN_AUTOMATION, some errors of the engines do not say that `init` resolves them.
     const env = { ...further, [REVIEW_RUN]: facts, ...(isPlain && { TF_IN_AUTOMATION: "" }) };
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);
@@ -84,7 +84,7 @@ async function planInitialized(
       const failure = failed(name, { command: `${engine} plan`, ...planned }, diagnostics);
       return { ...failure, unfinished: plan, ...given, ...program };
     }
-    // Only the plan shows which texts in warnings are sensitive, so without it all warnings are dropped.
+    // Only the plan shows which texts in warnings are sensitive, so all warnings are dropped without a plan.
     if (plan === null) return failed(name, { command: `${engine} show`, ...(shown?.outcome ?? planned) });
     return { name, plan: withLinked(plan, linked), diagnostics, ...given, ...program };
   } finally {
@@ -92,7 +92,6 @@ async function planInitialized(
   }
 }
 
-/** Sets the numbers of linked mailboxes that the provider found for clusters to delete. */
 export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): PlanJson {
   const { resource_changes, resource_drift } = plan;
   const counts = new Map(linked.map(({ id, count }) => [id, count]));
@@ -112,7 +111,7 @@ export function withLinked(plan: PlanJson, linked: readonly LinkedCount[]): Plan
   };
 }
 
-/** Without a terraform.d folder, the engine requests our provider from a registry. */
+/** Without a terraform.d folder, the engine requests this provider from a registry. */
 function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutcome): string {
   const [, source] = PROVIDER_ADDRESS.split(/\/(.*)/);
   if (!stderr.includes(source!) || existsSync(join(folder, "terraform.d/plugins", PROVIDER_ADDRESS)))
@@ -121,7 +120,7 @@ function adviceOnProvider({ folder, isPlain }: Planning, { stderr }: EngineOutco
   return `${folder} lacks terraform.d with the provider. ${cure}.\n\n`;
 }
 
-/** Returns the plan in a file, or the engine's failure. The plan's providers must be installed in `folder`. */
+/** The plan's providers must be installed in `folder`. */
 export async function showPlan(
   file: string,
   { engine, ...run }: EngineRun & { readonly engine: string },
@@ -157,7 +156,6 @@ export function planLine(printed: string): string {
   return printed.split("\n").find((line) => line.startsWith("{")) ?? printed;
 }
 
-/** If the engine printed no error diagnostic, reports its standard error. */
 function failed(
   name: string,
   { command, status, stderr }: EngineOutcome & { readonly command: string },

@@ -14,13 +14,13 @@ export interface EngineOutcome {
 
 export interface EngineRun {
   readonly folder: string;
-  /** An abort interrupts the engine: see `interrupting`. A second abort interrupts it again. */
+  /** An abort interrupts the engine; a second abort interrupts it again. */
   readonly signal: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs an engine, or the app that synthesizes: programs that may be writing something.
+ * Runs a program that may be writing something: an engine, or the app that synthesizes.
  * @throws Error if the program cannot be started, or does not end soon after an abort
  */
 export async function runEngine(
@@ -35,10 +35,11 @@ export async function runEngine(
     const child = spawn(engine, [...args], {
       cwd: folder,
       env: { ...withoutLog(process.env), TF_IN_AUTOMATION: "1", TF_INPUT: "0", ...env },
-      // Files instead of pipes: if this process ended first, the engine could not write its next line. It would
-      // end at once and leave the state locked.
+      // Output goes to files instead of pipes. If this process ended first, a pipe would end the engine at
+      // its next line and leave the state locked.
       stdio: ["ignore", ...output],
-      // In the same process group, Ctrl-C would interrupt the engine a second time, so it would end at once.
+      // In the same process group, Ctrl-C would interrupt the engine a second time, and the engine would end
+      // at once.
       detached: !isWindows(),
       windowsHide: true,
     });
@@ -61,9 +62,9 @@ export async function runEngine(
 const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
 
 /**
- * Returns the engine's status. An abort interrupts the engine, which then finishes its current steps. A
- * second interrupt makes it end at once.
- * @throws Error if the engine still runs after the second interrupt, and leaves the engine running
+ * After one interrupt, the engine finishes its current steps. After a second interrupt, the engine ends at
+ * once.
+ * @throws Error if the engine still runs after the second interrupt; the engine is then left running
  */
 async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   const timers: NodeJS.Timeout[] = [];
@@ -73,7 +74,6 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
     const text =
       `${messageOf(signal.reason)} ${child.spawnfile} (process ${child.pid}) still runs, because it may be releasing ` +
       "the lock of the state. It ends without your help.";
-    // Rejects the promise below.
     child.emit("error", new Error(text));
   };
   const interrupt = () => {
@@ -90,7 +90,7 @@ async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<n
   }
 }
 
-/** Drops `TF_LOG…`: the review quotes stderr, and a log there contains TF_CLI_ARGS, which may hold secrets. */
+/** Drops `TF_LOG…`: the review quotes stderr, and a log contains TF_CLI_ARGS, which may hold secrets. */
 export function withoutLog(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("TF_LOG")));
 }
@@ -102,22 +102,22 @@ function endOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** `status` is null if the program was killed or not started. `error` then gives the reason. */
+/** `status` is null if the program was killed or not started; `error` is then the reason. */
 export type ProgramOutcome = EngineOutcome & { readonly error?: Error };
 
 interface ProgramRun {
   readonly signal: AbortSignal;
   readonly environment?: NodeJS.ProcessEnv;
   readonly folder?: string;
-  /** In milliseconds. The default is enough for a version manager that installs an engine first. */
+  /** Time limit in milliseconds. The default lets a version manager install an engine first. */
   readonly timeout?: number | undefined;
 }
 
 const MAX_OUTPUT = 1 << 20;
 
 /**
- * Runs a program that writes nothing of value. An abort, the time limit or too much output kill it, with all
- * programs that it started. Rejects only after an abort.
+ * Runs a program that can be killed without loss. An abort, the time limit or too much output kills the
+ * program and all programs that it started. Rejects only after an abort.
  */
 export async function runProgram(
   program: string,
@@ -128,7 +128,7 @@ export async function runProgram(
   const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   let [stdout, stderr] = ["", ""];
   let error: Error | undefined;
-  // Makes the program leader of a process group, which can be killed as a whole.
+  // Makes the program the leader of a process group, so that the whole group can be killed.
   const options = { env, cwd: folder, detached: !isWindows(), windowsHide: true };
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   // At the limit of open files, Node.js returns a child process without streams.
@@ -138,7 +138,7 @@ export async function runProgram(
     try {
       if (child.pid !== undefined) process.kill(isWindows() ? child.pid : -child.pid, "SIGKILL");
     } catch {
-      // The program has just ended.
+      // The program has already ended.
     }
     // A program that left the group may hold the pipes open.
     output?.destroy();
@@ -155,7 +155,7 @@ export async function runProgram(
   return { status: error === undefined ? status : null, stdout, stderr, ...(error && { error }) };
 }
 
-/** Opens two nameless files for an engine's output, so that no run leaves files behind. */
+/** The files have no names, so that no run leaves files behind. */
 function openNameless(): number[] {
   const folder = makeTemporaryFolder();
   try {
@@ -172,7 +172,7 @@ function textIn(file: number): string {
   return bytes.toString("utf8");
 }
 
-/** Only this user can read the folder. The path is absolute, because the engine runs in another folder. */
+/** Only this user can read the folder. Its path is absolute, because the engine runs in another folder. */
 export function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-"));

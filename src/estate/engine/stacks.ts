@@ -10,11 +10,11 @@ export interface Stack {
   readonly folder: string;
   /** Stacks that this stack reads from, or that the app declares as dependencies. */
   readonly dependencies: readonly string[];
-  /** True if a user keeps the configuration in the folder. Default: false, because synth wrote it. */
+  /** True if a user wrote the configuration in the folder. Default: false, because synth wrote it. */
   readonly isPlain?: boolean;
 }
 
-/** Returns a folder of plain `.tf` files as a stack, named by its path from the working directory. */
+/** The stack's name is the folder's path from the working directory. */
 export function plainStack(folder: string): Stack {
   const path = relative("", folder) || ".";
   return { name: path.split(sep).join("/"), folder: path, dependencies: [], isPlain: true };
@@ -43,13 +43,16 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   return wanted;
 }
 
-/** Returns the stacks that synth wrote; none before the first synth. */
+/** Returns no stacks before the first synth. */
 export function synthesizedStacks(folder = ""): Stack[] {
   const output = synthesizedFolder(folder);
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];
 }
 
-/** Returns the synthesized stacks; without any, the working directory if it has `.tf` files. */
+/**
+ * Returns the synthesized stacks. If there are none, returns the working directory, provided it has `.tf`
+ * files.
+ */
 export function configurations(cdktfOut: string | undefined): Stack[] {
   if (cdktfOut !== undefined) return findStacks(cdktfOut);
   const stacks = synthesizedStacks();

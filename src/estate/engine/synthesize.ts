@@ -14,8 +14,7 @@ import { runEngine } from "./run-program";
 import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
 
 /**
- * Runs the app of cdktf.json, as `cdktf synth` does. Returns false if there is no cdktf.json, or cdktf.json names no
- * app.
+ * Runs the app of cdktf.json, as `cdktf synth` does. Returns false if no cdktf.json names an app.
  * @throws Error with the app's output if the app fails or writes no stacks
  */
 export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {
@@ -40,10 +39,10 @@ export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream
 type Synthesized = Pick<Stack, "name" | "folder">;
 
 /**
- * Returns the commit from which the stacks were synthesized; null if synth recorded none. `isFresh`: this
- * process has just synthesized them, which proves more than a recorded commit.
- * @throws Error if a source, the checked-out commit or a file of the commit has changed since, or if nothing
- * proves that they are unchanged
+ * Returns the commit from which the stacks were synthesized; null if synth recorded no commit. `isFresh`:
+ * this process has just synthesized the stacks.
+ * @throws Error if a source or the checked-out commit has changed since synth, or if nothing proves that they
+ * are unchanged
  */
 export function synthesizedCommit(stacks: readonly Synthesized[], isFresh = false): string | null {
   const records = stacks.flatMap((stack) => {
@@ -96,7 +95,9 @@ function readRecord({ folder }: Synthesized): SynthRecord | undefined {
   throw outdated(`${file} was not written by this version of cdktf-outreach`);
 }
 
-/** Returns false if all sources are missing, for example if only the output folder was copied here. */
+/**
+ * Returns false if all sources are missing, for example if only the output folder was copied to this machine.
+ */
 function refuseChangedSources({ name, folder }: Synthesized, { sources }: SynthRecord): boolean {
   const now = Object.keys(sources).map((path) => ({ path, digest: digestOfFile(join(folder, path)) }));
   if (now.every(({ digest }) => digest === undefined)) return false;

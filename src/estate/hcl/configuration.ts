@@ -8,13 +8,12 @@ import { type JsonObject, objectsIn } from "../../util/json";
 import { messageOf } from "../../util/message-of";
 
 export interface Configuration {
-  /** The files in Terraform's JSON syntax, by name. */
   readonly files: ReadonlyMap<string, JsonObject>;
   /** The bodies of each resource, by address. An override file adds a second body. */
   readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
   readonly imports: readonly ImportBlock[];
   readonly moves: ReadonlyMap<string, string>;
-  /** The local names in `required_providers`; undefined if no file has that block. */
+  /** The local names in `required_providers`; undefined if no file has a `required_providers` block. */
   readonly requiredProviders: ReadonlySet<string> | undefined;
   readonly configuredProviders: ReadonlySet<string>;
 }
@@ -29,12 +28,12 @@ export interface ImportBlock {
 
 export const SYNTHESIZED = "cdk.tf.json";
 
-/** The file with the `import` blocks that `export --adopt` writes. Synth leaves the file in the stack's folder. */
+/** The file with the `import` blocks that `export --adopt` writes. Synth does not delete the file. */
 export const ADOPTIONS = "outreach-adopt.tf.json";
 
 /**
- * Reads HCL and JSON. Other tasks run between two files, because the parser takes 0.5 s for 1,000 resources.
- * @throws Error naming a file that is invalid, or that needs the parser if it is not installed
+ * The parser takes 0.5 s for 1,000 resources, so other tasks run between two files.
+ * @throws Error naming a file that is invalid, or that needs the parser if the parser is not installed
  */
 export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
   const files = new Map<string, JsonObject>();
@@ -59,7 +58,6 @@ export async function readConfiguration(folder: string, signal?: AbortSignal): P
   };
 }
 
-/** Returns the provider block that the resource uses; undefined if no file has it. */
 export function providerOf({ provider }: JsonObject, { files }: Configuration): JsonObject | undefined {
   const [local = "", alias] = (referenceOf(provider) ?? "outreach").split(".");
   return [...files.values()]
@@ -79,7 +77,7 @@ export function readJsonConfiguration(file: string): JsonObject {
   return readJsonFile(file, `is not a JSON object. ${advice}.`);
 }
 
-/** Returns sorted names; none without the folder. Engines ignore names with a leading dot, and editors' backups. */
+/** Engines ignore names with a leading dot, and editors' backups. */
 export function configurationFiles(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   return names.filter((name) => /^[^.].*\.(tf|tofu)(\.json)?$/s.test(name)).sort();
@@ -98,7 +96,7 @@ function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
 
 /**
  * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is an optional peer
- * dependency, because it is twice as large as this package (docs/design/export.md).
+ * dependency, because it is twice as large as this package.
  * @throws Error naming the file and the place of a syntax error, or how to install the parser
  */
 export async function parseHcl(file: string, text: string): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-// Reads parts of HCL without HashiCorp's parser, which may not be installed.
+// This file reads parts of HCL without HashiCorp's parser, which may not be installed.
 
 import { join } from "node:path";
 import { type HclBlock, parseHcl } from "../../placing/hcl";
@@ -28,7 +28,7 @@ export function requirementsOf(file: string): Requirement[] {
   return sources.flatMap(({ source }) => (typeof source === "string" ? [{ file, source }] : []));
 }
 
-/** Returns no blocks for a file that is not HCL, because the engine's error says more. */
+/** For a file that is not HCL, the engine's error says more, so this function returns no blocks. */
 function blocksIn(file: string): readonly HclBlock[] {
   const text = readText(file);
   try {
@@ -49,8 +49,8 @@ export interface FileLine {
 }
 
 /**
- * Returns where `.tf` files of a user declare each resource, by address; none in a folder that synth wrote.
- * Omits each address that is declared more than once: the other declarations are in override files.
+ * Returns the lines that declare resources in a user's `.tf` files, by address. Omits an address with several
+ * declarations, because some of them are in override files.
  */
 export function resourceBlocks(stack: { readonly folder: string; readonly isPlain?: boolean }) {
   const { folder, isPlain = false } = stack;

@@ -17,17 +17,18 @@ import {
 } from "../hcl/configuration";
 import { parseState, type StateObject, type StateSource } from "./state-file";
 
-/** The state of a stack, or a state file that `--state` names. */
 export interface State {
   readonly objects: readonly StateObject[];
   readonly source: StateSource;
   readonly stack: Stack | undefined;
-  /** True if the code declares objects without a state file: never applied, or the file is on another machine. */
+  /**
+   * True if the code declares objects without a state file: never applied, or the file is on another machine.
+   */
   readonly isMissing: boolean;
 }
 
 /**
- * Reads the states of the stacks, then further state files. The configuration in folder `hcl` counts as a stack.
+ * The configuration in the folder `hcl` counts as a stack.
  * @throws Error naming the stack or file, and the next step
  */
 export async function readEachState(
@@ -41,7 +42,7 @@ export async function readEachState(
   for (const stack of [...configurations(cdktfOut), ...(isOther ? [plainStack(hcl)] : [])]) {
     states.push(await stateOf(stack, signal));
   }
-  // Skips a file of an option that is a stack's state, so that the state does not count twice.
+  // If `--state` names the state file of a stack, the file must not count twice.
   const known = new Set(states.map(({ source: { file } }) => file && realPath(file)));
   for (const file of new Set(files.filter((one) => !known.has(realPath(one))))) {
     const source = { name: file, file };
@@ -58,7 +59,7 @@ export function stackFilter(states: readonly State[], names: readonly string[]):
   return (stack) => selected.length === 0 || selected.includes(stack);
 }
 
-/** Files in HCL may declare objects, and reading them would need the parser. */
+/** HCL files may declare objects, but only the optional parser could tell. */
 async function mayHaveObjects({ folder }: Stack, signal: AbortSignal): Promise<boolean> {
   if (configurationFiles(folder).some((name) => ![SYNTHESIZED, ADOPTIONS].includes(name))) return true;
   const { resources } = await readConfiguration(folder, signal);
@@ -71,7 +72,7 @@ export function objectsOfWorkspace(states: readonly State[], workspaceId: string
   );
 }
 
-/** The engine fetches a state that is no local file, and decrypts an encrypted file. */
+/** Only the engine can fetch a remote state or decrypt an encrypted file. */
 async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   const { file, isLocal } = locateState(stack);
   const text = file !== null && existsSync(file) ? readTextFile("state file", file) : "";
@@ -82,7 +83,6 @@ async function stateOf(stack: Stack, signal: AbortSignal): Promise<State> {
   return { source, stack, objects: parseState(fetched, source), isMissing };
 }
 
-/** If the engine fails, initializes the folder and tries once more. */
 async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<string> {
   const { program } = await findEngine(signal);
   const run = async (command: string, ...options: string[]) => {
@@ -102,13 +102,13 @@ async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Finds the state by the engine's rules: the backend of the last init and of the configuration, TF_DATA_DIR,
- * TF_WORKSPACE, and the selected Terraform workspace. `file` is null if only the engine can fetch the state: unless
- * the backend is local and `cdk.tf.json` is the only configuration file. `isLocal`: if the state is missing, it may
- * be on another machine.
+ * Finds the state by the engine's rules: the backend, TF_DATA_DIR, TF_WORKSPACE, and the selected Terraform
+ * workspace. `file` is the path if the backend is local and `cdk.tf.json` is the only configuration file;
+ * otherwise null, because only the engine can fetch the state. `isLocal` is true for a local backend: a
+ * missing state may be on another machine.
  */
 export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
-  // Resolves a relative path from the stack's folder, where the engine runs.
+  // The engine runs in the stack's folder, so a relative path starts there.
   const dataFolder = resolve(folder, environment.TF_DATA_DIR || ".terraform");
   const initialized = initializedBackend(dataFolder);
   const declared = declaredBackend(folder);

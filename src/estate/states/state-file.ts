@@ -6,7 +6,6 @@ import { having, listOf, object, textLike } from "../../util/shape";
 import { count } from "../../util/text";
 
 export interface StateSource {
-  /** The stack's name, or the path that `--state` names. */
   readonly name: string;
   /** Path of the state file; null if the engine fetched the state. */
   readonly file: string | null;
@@ -33,12 +32,12 @@ export function textOf({ attributes }: StateObject, attribute: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns `outreach (terraform.outreach.tfstate)`, for example. */
+/** For example `outreach (terraform.outreach.tfstate)`. */
 export function describeSource({ name, file }: StateSource): string {
   return file === null || file === name ? name : `${name} (${file})`;
 }
 
-/** Returns words that follow "the" or "The". */
+/** The text follows "the" or "The". */
 export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
 }
@@ -104,7 +103,7 @@ function objectOf(
     lastUpdatedAt: textAt("last_updated_at"),
     ...readPrivateState(instance.private),
     attributes,
-    // Each path leads to a sensitive part. The first step of a path is the attribute.
+    // Each path leads to a sensitive part. The first step of the path is the attribute.
     sensitive: new Set(
       listOf(listOf(object))(paths, `${at}.sensitive_attributes`).flatMap(([step]) => String(step?.value)),
     ),

@@ -9,7 +9,7 @@ import {
 export interface Connection {
   readonly client: OutreachClient;
   readonly workspaceId: string;
-  /** Address of the API without credentials, as the private state records it. */
+  /** Address of the API without credentials. */
   readonly address: string;
   readonly concurrency: number;
   readonly visibilityTimeoutMs: number;
@@ -18,8 +18,9 @@ export interface Connection {
 export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
 
 /**
- * Runs a task with a client that the `OUTREACH_…` variables configure. Throws an Error that names each missing or
- * malformed variable. If the API cannot be reached or refuses the credentials, the error says what to do next.
+ * Runs a task with a client that the `OUTREACH_…` variables configure. Throws an Error that names each
+ * missing or malformed variable. If the API cannot be reached or refuses the credentials, the error says what
+ * to do next.
  */
 export async function withCaller<T>(
   run: (client: OutreachClient, settings: KnownSettings) => Promise<T>,
@@ -37,7 +38,7 @@ export async function withCaller<T>(
   }
 }
 
-/** Runs a task like `withCaller`. If the API limited the rate, prints advice at the end. */
+/** If the API limited the rate, prints advice at the end. */
 export function withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T> {
   return withCaller(async (client, settings) => {
     const { workspaceId, address, visibilityTimeoutMs, requestLimits } = new ProviderSettings(settings);

@@ -11,7 +11,7 @@ export function readIgnored(files: readonly string[]): (object: ListedObject) =>
   const patterns: Record<Kind, string[]> = { cluster: [], snippet: [] };
   for (const file of files) {
     for (const [index, text] of readTextFile("ignore file", file).split(/\r?\n/).entries()) {
-      // Also removes a byte order mark.
+      // `trim` also removes a byte order mark.
       const line = text.trim();
       if (line === "" || line.startsWith("#")) continue;
       const [, type = "", id = ""] = /^([^.]*)\.(.+)$/.exec(line) ?? [];
@@ -27,13 +27,13 @@ export function readIgnored(files: readonly string[]): (object: ListedObject) =>
   return ({ kind, id }) => !isKept[kind](id);
 }
 
-/** Largest number of reads. Names of the same length as cut names may be whole. */
+/** The longest names of a list may be whole, so at most three objects are read. */
 const MAX_READS = 3;
 
 export const OTHER_NAMES =
   "The list shows other names than the objects have, so --match and --exclude may select wrong objects.";
 
-/** Reads the objects with the longest names, which may be cut. True if a read fails or shows another name. */
+/** Returns true if a read of an object with a possibly cut name fails or shows another name. */
 export async function mayShowOtherNames(
   { client, concurrency }: Connection,
   objects: readonly ListedObject[],

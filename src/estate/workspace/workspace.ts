@@ -12,7 +12,7 @@ export interface ListedObject {
   readonly kind: Kind;
   readonly id: string;
   readonly name: string;
-  /** ISO 8601; null or absent if the list has no time. */
+  /** ISO 8601; null or missing if the list has no time. */
   readonly createdAt?: string | null;
 }
 
@@ -39,7 +39,6 @@ export async function readObject(
   return { kind, ...cluster, description: cluster.description || null };
 }
 
-/** The configured workspace, as one run of a command sees it. */
 export class Workspace {
   readonly connection: Connection;
   readonly signal: AbortSignal;
@@ -63,7 +62,7 @@ export class Workspace {
     return this.#entries[kind];
   }
 
-  /** Uses the time of the slowest server clock, or of this machine. */
+  /** `now` is the time of the slowest server clock, or of this machine. */
   get window(): VisibilityWindow {
     const { client, visibilityTimeoutMs: timeoutMs } = this.connection;
     return { now: client.earliestServerTime() ?? Date.now(), timeoutMs };
@@ -82,7 +81,9 @@ export class Workspace {
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
-/** Calls `onDoubt` for a page that may lack objects, because its list proves no object missing. */
+/**
+ * Calls `onDoubt` for a page that may lack objects, because no object counts as missing after such a page.
+ */
 export async function* listPages(
   client: OutreachClient,
   kind: Kind,
