@@ -9,12 +9,12 @@ import { neutraliseCommands } from "./workflow-commands";
 
 interface Command {
   readonly usage: string;
-  /** True if `run` itself handles `--help`, which takes a topic. */
+  /** True if `run` itself handles `--help`, which then takes a topic. */
   readonly hasTopics?: true;
   run(args: string[]): Promise<number>;
 }
 
-/** The summary of each command, and a function that loads the command. `import()` needs the ending `.js`. */
+/** `import()` needs the ending `.js`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["find", ["Find the stack, address and prompt file of an object.", () => import("./find/index.js")]],
@@ -51,10 +51,9 @@ Exit status of all commands: 0 clean; 2 findings, such as changes, differences o
 something that could not be compared; 3 what review --fail-on refuses.
 `;
 
-/** The help of the command that runs. */
 let help = usage;
 
-/** Largest number of wrong letters for which the error suggests a known word. */
+/** Largest number of wrong letters for which an error suggests a known word. */
 const MOST_WRONG = 2;
 
 function didYouMean(word: string, known: readonly string[]): string {
@@ -111,8 +110,8 @@ function fail(message: string): void {
 }
 
 /**
- * Reports an output error without ending the command, which may have to clean up. Ignores the error if a
- * reader such as `head` closed the pipe early (EPIPE), or the user closed the terminal (EIO).
+ * Reports an output error without ending the command, which may have to clean up. Ignores EPIPE, because a
+ * reader such as `head` closes the pipe early, and EIO, because the user may close the terminal.
  */
 function onOutputError(this: NodeJS.WriteStream, { code = "", message }: NodeJS.ErrnoException): void {
   if (["EPIPE", "EIO"].includes(code) || hasFailed || this === process.stderr) return;
@@ -130,7 +129,7 @@ main(args).then(
   },
   (error: unknown) => {
     fail(explain(error, args[0]));
-    // Exits, because the lookup of a host name cannot be cancelled and would keep the process alive for seconds.
+    // The lookup of a host name cannot be cancelled and would keep the process alive for seconds.
     if (error instanceof Interruption) process.exit();
   },
 );

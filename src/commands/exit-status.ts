@@ -1,9 +1,9 @@
 type End = "done" | "failed" | "found" | "refused";
 
-/** `found` asks a person to act. `review --fail-on` causes `refused`. */
+/** `found`: a person has to act. `refused`: `review --fail-on` has found a change. */
 export const STATUS: Readonly<Record<End, number>> = { done: 0, failed: 1, found: 2, refused: 3 };
 
-/** A failure counts more than findings, because the command may have missed other findings. */
+/** A command that failed may have missed findings, so a failure counts more. */
 export function exitStatus(isFailed: boolean, isFound: boolean): number {
   return STATUS[isFailed ? "failed" : isFound ? "found" : "done"];
 }

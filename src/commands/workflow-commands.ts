@@ -1,13 +1,16 @@
 /** Each CI system that reads commands in a step's output sets one of these variables. */
 const READS_COMMANDS = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
-/** An invisible character that is no white space: before a command, it keeps the command from starting the line. */
+/**
+ * An invisible character that is no white space: in front of a command, it keeps the command from starting
+ * the line.
+ */
 const WORD_JOINER = "\u2060";
 
 /**
- * Keeps a CI system from reading texts of prompts and names as commands: `::error::` at the start of a line
- * or after white space there, and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section
- * markers contain control characters, which no output of this package contains.
+ * Keeps a CI system from reading texts of prompts and names as commands: `::error::` at the start of a line,
+ * and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section markers contain control
+ * characters, which no output of this package contains.
  */
 export function neutraliseCommands(
   streams: readonly Pick<NodeJS.WriteStream, "write">[],

@@ -124,7 +124,8 @@ async function compare(
   );
   const listed = kinds.flatMap((kind) => workspace.entries(kind));
   const rows = await judgeRows(workspace, own.map(heldRow), listed);
-  // Judges unselected rows, too: if all objects are missing, a wrong setting is likelier than deletes.
+  // If all objects are missing, a wrong setting is likelier than deletes, so unselected objects are read,
+  // too.
   const held = rows.filter(
     (row): row is HeldRow =>
       row.held !== undefined && isChosen(row.held.source.name) && isNamed(row, isSelected),
@@ -136,7 +137,7 @@ async function compare(
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
   const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
   const unmanaged = atServer.flatMap(({ verdict, server }) => (verdict === "unmanaged" ? server : []));
-  // True if unmanaged objects were selected by listed names, which may differ from the objects' names.
+  // The option selects unmanaged objects by listed names, which may differ from the objects' names.
   const hasOtherNames =
     isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal));
   const isKnown = !hasOtherNames && withoutState.length === 0 && (chosen.length === 0 || chosen.some(isOwn));
@@ -168,7 +169,7 @@ async function compare(
   };
 }
 
-/** Leaves out edits that a refresh has stored in the state, because they are changes of the next plan. */
+/** The next plan shows edits that a refresh has stored in the state, so this report leaves them out. */
 async function editedIn(rows: readonly HeldRow[], states: readonly State[], signal: AbortSignal) {
   const edits = rows.flatMap((row) => {
     const { held, server } = row;
@@ -182,7 +183,10 @@ async function editedIn(rows: readonly HeldRow[], states: readonly State[], sign
   return edits.map((edit) => ({ ...edit, place: placeInCode(edit, places.get(edit.state), files) }));
 }
 
-/** Returns no rows if the code cannot be read, for example without the HCL parser: the edits are known nevertheless. */
+/**
+ * Returns no rows if the code cannot be read, for example without the HCL parser. Edits are known without the
+ * code.
+ */
 async function declaredIn({ stack, objects }: State, signal: AbortSignal) {
   try {
     return stack === undefined ? [] : rowsOf(await readStackConfiguration(stack, signal), objects);
@@ -196,13 +200,15 @@ function stateOf({ held }: Row): StateObject {
   return held!;
 }
 
-/** Returns the object that some rows share, without its name if a configuration marks the name as sensitive. */
+/** Omits the name if a configuration marks the name as sensitive. */
 function shownOf(rows: readonly [ServerRow, ...ServerRow[]]): ListedObject {
   const [{ server }] = rows;
   return rows.some(({ held }) => held?.sensitive.has("name")) ? { ...server, name: REDACTED } : server;
 }
 
-/** Returns the end of a sentence: why the list may lack unmanaged objects. Undefined for a complete list. */
+/**
+ * Returns why the list may lack unmanaged objects, as the end of a sentence; undefined for a complete list.
+ */
 function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], window: VisibilityWindow) {
   if (listing.doubt !== undefined)
     return { kind, isDoubtful: true, problem: `may lack objects (${listing.doubt.reason})` };

@@ -7,7 +7,7 @@ import { refuseEmpty, UsageError } from "../../util/usage-error";
 import type { Host } from "./host";
 import { type PullRequest, settled, type Surroundings } from "./surroundings";
 
-/** Writes the approvals of all pull requests that were merged since the last deploy of an environment, one file each. */
+/** Writes one approval for each pull request that was merged since the last deploy of an environment. */
 export async function approvals(args: string[], host: Host, surroundings: Surroundings): Promise<number> {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
@@ -50,7 +50,9 @@ export async function approvals(args: string[], host: Host, surroundings: Surrou
   return 0;
 }
 
-/** Returns the commits that the environment does not have yet, newest first; without any, the run's commit. */
+/**
+ * Returns the commits that the environment lacks, newest first. If there are none, returns the run's commit.
+ */
 async function undeployed(
   host: Host,
   environment: string,
@@ -77,7 +79,7 @@ async function pullsOf(host: Host, commits: readonly string[], { pause }: Surrou
   const problems = left().map(
     (one) => `${one} is not of a merged pull request, so nobody has reviewed its plan.`,
   );
-  // Of several commits that a pull request landed, keeps the newest one, which a merge train has reviewed.
+  // A pull request may have landed several commits. A merge train has reviewed the newest of them.
   const merged = [...commits].reverse().flatMap((commit) => found.get(commit) ?? []);
   const pulls = new Map(merged.map((pull) => [pull.number, pull]));
   return { pulls: [...pulls.values()], problems };

@@ -8,7 +8,7 @@ import type { Surroundings } from "./surroundings";
 
 const FAILED = "The review failed before it was written: see the log of the job.";
 
-/** Keeps the comment of the review up to date. Returns 0 for a successful review, with or without changes. */
+/** Returns 0 for a successful review, with or without changes. */
 export async function comment(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
@@ -45,11 +45,11 @@ interface Review {
   readonly html: string | undefined;
 }
 
-/** Returns what was done, for the log. */
+/** Returns a line for the log. */
 async function update(host: Host, { review, status, name, html }: Review): Promise<string> {
   const { pull, commit, sign } = host;
   if (pull === undefined) return "This run is not of a pull request, so no comment is written.";
-  // A rerun, or one of two runs at once, must not replace the review of a later commit.
+  // A rerun must not replace the review of a later commit.
   if ((await host.headOf(pull)) !== commit)
     return `${commit} is not the last commit of ${sign}${pull} any more, so no comment is written.`;
   const own = await ownComment(host, pull, name);

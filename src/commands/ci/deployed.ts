@@ -10,7 +10,10 @@ import { type Host, type OwnComment, ownComment } from "./host";
 import { HostError } from "./requests";
 import type { PullRequest, Surroundings } from "./surroundings";
 
-/** Says in each deployed pull request what was applied, and has open ones with the same objects reviewed again. */
+/**
+ * Adds the result of the deploy to each deployed pull request. Starts the reviews of open pull requests with
+ * the same objects again.
+ */
 export async function deployed(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
   const text = { type: "string" } as const;
   const options = { approvals: text, environment: text, name: text, result: { ...text, default: "success" } };
@@ -55,7 +58,7 @@ function approvalsIn(folder: string): (readonly [number, Approval])[] {
   });
 }
 
-/** The digests of two approvals cannot be compared, but resources have the same names in both. */
+/** Digests of two approvals cannot be compared, but stacks and addresses can. */
 function resourcesOf({ entries }: Approval): string[] {
   return entries.flatMap(({ resources }) => resources.map((one) => JSON.stringify([one.stack, one.address])));
 }
@@ -68,7 +71,7 @@ function contentsOf({ entries }: Approval): string {
   return counts.filter(Boolean).join(", ") || "no change";
 }
 
-/** Adds a line to the review's comment, in place of a line with this start. A new review removes the line. */
+/** Replaces the line with this start in the review's comment, or adds one. A new review removes the line. */
 async function addLine({ body = "", write }: OwnComment, start: string, rest: string): Promise<string> {
   const lines = body.trimEnd().split(/\r?\n/).slice(1);
   const kept = lines.filter((one) => !one.startsWith(`<sub>${start}`));
@@ -76,7 +79,7 @@ async function addLine({ body = "", write }: OwnComment, start: string, rest: st
   return `${start}${rest}`;
 }
 
-/** An approval that cannot be read, such as one of another version, permits no deploy, so its review has to run again. */
+/** An approval that cannot be read permits no deploy, so its review has to run again. */
 function isOfOthers(approval: string, changed: ReadonlySet<string>): boolean {
   try {
     return !resourcesOf(parseApproval(approval, "of a review")).some((one) => changed.has(one));

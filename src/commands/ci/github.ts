@@ -6,15 +6,17 @@ import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { HostError, Requests } from "./requests";
 
-/** Writes comments with GitHub's own token, which has no user. */
+/** GitHub's own token writes comments as this user. */
 const ACTIONS = "github-actions[bot]";
 const APPROVAL = "approval.json";
-/** The largest approval that is read, in bytes: about 20,000 changes. */
+/** Largest approval that is read, in bytes. About 20,000 changes fit. */
 const MAX_APPROVAL = 16 * 1024 * 1024;
-/** Each merge that nobody deploys leaves a waiting deploy, so the last success may be on a later page. */
+/**
+ * Each merge that is never deployed leaves a waiting deploy, so the last successful deploy may be on a later
+ * page.
+ */
 const MAX_PAGES_OF_DEPLOYS = 5;
 
-// The parts of GitHub's responses that this file reads.
 type Commit = { sha: string; parents: { sha: string }[] };
 type Run = { id: number; status: string; conclusion: string | null; run_started_at: string };
 type Artifact = { id: number; name: string; expired: boolean };
@@ -31,13 +33,12 @@ const NAMES = [
   ...(["GITHUB_SHA", "GITHUB_REF_NAME", "GITHUB_EVENT_PATH"] as const),
 ];
 
-/** GitHub, or a server with its API such as Gitea and Forgejo, seen from a job of Actions. */
+/** GitHub, or a server with GitHub's API such as Gitea and Forgejo. */
 export class GitHub {
-  /** The sign before the number of a pull request. */
   readonly sign = "#";
-  /** The commit of the run; for a pull request, the last one of its branch. */
+  /** The commit of the run. In a pull request, this is the last commit of the branch. */
   readonly commit: string;
-  /** The number of the pull request that has started the run. A merge queue names none. */
+  /** Undefined in a merge queue, which names no pull request. */
   readonly pull: number | undefined;
   readonly branch: string;
   readonly runUrl: string;
@@ -63,7 +64,7 @@ export class GitHub {
     this.commit = event.pull_request?.head.sha ?? given.GITHUB_SHA;
   }
 
-  /** Returns the address of this run's page of the review; undefined if there is none. */
+  /** Returns the address of this run's HTML page of the review; undefined if the run made no page. */
   async pageOf(app: string | undefined): Promise<string | undefined> {
     const id = await this.#artifact(Number(this.#run), named("review-page", app));
     return id === undefined ? undefined : `${this.runUrl}/artifacts/${id}`;
@@ -78,7 +79,6 @@ export class GitHub {
     }
   }
 
-  /** Returns the paths of all comments of a pull request and of each comment, and the method of a change. */
   thread(pull: number) {
     const [all, each] = [`${this.#api}/issues/${pull}/comments`, `${this.#api}/issues/comments`];
     return { all, each, method: "PATCH" } as const;
@@ -95,13 +95,14 @@ export class GitHub {
 
   async lastDeploy(environment: string): Promise<string | undefined> {
     const path = `${this.#api}/deployments`;
-    // Not all pages at once, because the success is usually on the first one.
+    // The last successful deploy is usually on the first page.
     for (let page = 1; page <= MAX_PAGES_OF_DEPLOYS; page += 1) {
       const query = new URLSearchParams({ environment, per_page: "100", page: String(page) });
       const deploys = await this.requests.get<{ id: number; sha: string }[]>(`${path}?${query}`);
       if (deploys.length === 0) return undefined;
       for (const { id, sha } of deploys) {
-        // A later deploy sets the state of an earlier one to inactive, so the last state does not show its success.
+        // A later deploy makes an earlier one inactive, so the newest status does not show the earlier
+        // success.
         const states = await this.requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
         if (states.some(({ state }) => state === "success")) return sha;
       }
@@ -109,7 +110,7 @@ export class GitHub {
     throw new Error(`None of the newest ${MAX_PAGES_OF_DEPLOYS}00 deploys to ${environment} has succeeded.`);
   }
 
-  /** Returns the commits that pushes and merges have put on the branch, the newest first. */
+  /** Returns the commits that pushes and merges have put on the branch, newest first. */
   async landedSince(since: string): Promise<string[]> {
     const commits = new Map<string, Commit>();
     type Compared = { total_commits: number; commits: Commit[] };
@@ -123,7 +124,7 @@ export class GitHub {
       if (commits.size === known && known < total)
         throw new Error(`GitHub lists ${known} of ${total} commits since ${since}.`);
     }
-    // Follows only first parents, because the other parents of a merge are commits of its pull request.
+    // The other parents of a merge are commits of its pull request.
     const landed: string[] = [];
     for (let next = commits.get(this.commit); next; next = commits.get(next.parents[0]?.sha ?? ""))
       landed.push(next.sha);
@@ -147,7 +148,7 @@ export class GitHub {
   /** Finds the newest successful review: of the merge queue, or else of the pull request's last commit. */
   async reviewsOf({ number, head, landed }: PullRequest, app: string | undefined): Promise<Reviews> {
     let isPending = false;
-    // Only the artifact's name tells which pull request a run is of: several may have the same last commit.
+    // Several pull requests may have the same last commit, so the artifact's name decides.
     const kinds = [
       ...landed.map((sha) => ["merge_group", sha, named("approval", app)] as const),
       ["pull_request", head, named("approval", app, number)] as const,
@@ -182,7 +183,6 @@ export class GitHub {
     }
   }
 
-  /** Returns the id of the newest artifact with this name. */
   async #artifact(run: number, name: string): Promise<number | undefined> {
     const path = `${this.#api}/actions/runs/${run}/artifacts?name=${encodeURIComponent(name)}&per_page=100`;
     const found = await this.requests.list(path, (page: { artifacts: Artifact[] }) => page.artifacts);

@@ -2,7 +2,6 @@ import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { ifFound, Requests } from "./requests";
 
-// The parts of GitLab's responses that this file reads.
 type Pipeline = { id: number; sha: string; status: string };
 type Job = { id: number; name: string; status: string };
 type MergeRequest = {
@@ -23,7 +22,6 @@ const NAMES = [
 ] as const;
 const ENDED = ["success", "failed", "canceled", "skipped", "manual", "scheduled"];
 
-/** GitLab, seen from a job of its CI. */
 export class GitLab {
   readonly sign = "!";
   readonly commit: string;
@@ -47,7 +45,7 @@ export class GitLab {
     this.#project = given.CI_PROJECT_URL;
     this.runUrl = `${this.#project}/-/pipelines/${this.#pipeline}`;
     this.#env = env;
-    // Set if the pipeline runs at the merged result, or in a merge train.
+    // GitLab sets this variable if the pipeline runs at the merged result, or in a merge train.
     this.commit = env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || given.CI_COMMIT_SHA;
     this.pull = iid ? Number(iid) : undefined;
   }
@@ -128,17 +126,23 @@ export class GitLab {
     return this.requests.send("POST", `${this.#api}/merge_requests/${pull}/pipelines`);
   }
 
-  /** A merged result or merge train has its pipeline at a commit that merges the last commit into the target. */
+  /**
+   * A pipeline of a merged result or merge train runs at a commit that merges the branch's last commit into
+   * the target.
+   */
   async #isOf({ head, landed }: PullRequest, sha: string): Promise<boolean> {
     const own = [head, ...landed];
     if (own.includes(sha)) return true;
     const path = `${this.#api}/repository/commits/${sha}`;
-    // GitLab removes these merging commits some time after the merge.
+    // GitLab removes such merge commits some time after the merge.
     const commit = await ifFound(this.requests.get<{ parent_ids: string[] }>(path));
     return commit?.parent_ids.slice(1).some((parent) => own.includes(parent)) === true;
   }
 
-  /** Returns the last job of the review in a pipeline. The pipeline of a fork's branch is not in this project. */
+  /**
+   * Returns the last job of the review in a pipeline. This project does not contain pipelines of a fork's
+   * branch.
+   */
   async #reviewIn(pipeline: number, app: string | undefined): Promise<Job | undefined> {
     const path = `${this.#api}/pipelines/${pipeline}/jobs?per_page=100`;
     const jobs = (await ifFound(this.requests.list<Job>(path))) ?? [];

@@ -4,7 +4,6 @@ import { GitLab } from "./gitlab";
 import { ifFound } from "./requests";
 import type { Surroundings } from "./surroundings";
 
-/** A code host, seen from a job of its CI. */
 export type Host = GitHub | GitLab;
 
 export function hostOf(surroundings: Surroundings): Host {
@@ -15,20 +14,20 @@ export function hostOf(surroundings: Surroundings): Host {
   );
 }
 
-/** GitHub names the user who wrote a comment, and GitLab the author. */
+/** GitHub returns `user` for the author of a comment, and GitLab returns `author`. */
 type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
 
 /** The comment of a pull request that `ci` keeps up to date. */
 export interface OwnComment {
-  /** Undefined if there is none yet. */
+  /** Undefined before the first comment. */
   readonly body: string | undefined;
   /** Replaces the comment, or creates it. The text follows the marker. */
   write(text: string): Promise<void>;
 }
 
 /**
- * Finds the comment by its first line and by its author, because everyone can write the first line. Two runs
- * at once may each create a comment: the next write removes all but the oldest.
+ * Finds the comment by its first line and by its author, because everyone can write the first line. If two
+ * runs at once each create a comment, the next write removes the newer one.
  */
 export async function ownComment(host: Host, pull: number, name: string | undefined): Promise<OwnComment> {
   const marker = `<!-- cdktf-outreach review${name === undefined ? "" : ` ${name}`} -->`;
@@ -46,7 +45,7 @@ export async function ownComment(host: Host, pull: number, name: string | undefi
       const body = { body: `${marker}\n${text}` };
       if (own === undefined) await host.requests.send("POST", all, body);
       else await host.requests.send(method, `${each}/${own.id}`, body);
-      // Another run may have removed the comment first.
+      // Another run may have removed the comment already.
       for (const { id } of others) await ifFound(host.requests.send("DELETE", `${each}/${id}`));
     },
   };

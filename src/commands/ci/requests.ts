@@ -4,15 +4,15 @@ import { redactorOf } from "../../util/redact";
 import { shortened } from "../../util/text";
 
 const TIME_LIMIT_MS = 30_000;
-/** Largest response, in bytes: approvals and pages of results have at most a few MiB. */
+/** Largest response, in bytes. Approvals and pages of results have at most a few MiB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Largest number of retries of a read, and of its redirects. */
+/** Largest number of retries of a read. Redirects count as retries. */
 const MAX_TIMES = 3;
 const MAX_PAGES = 100;
 /** Longest wait, in seconds. If the host asks for a longer wait, the read is not retried. */
 const MAX_WAIT = 60;
 
-/** A response that is no success. The status is undefined if there is no response. */
+/** A response that is no success. `status` is undefined if the host did not respond. */
 export class HostError extends Error {
   constructor(
     message: string,
@@ -22,7 +22,7 @@ export class HostError extends Error {
   }
 }
 
-/** Returns undefined if the host does not find what the request names. */
+/** Returns undefined for a 404. */
 export async function ifFound<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -32,12 +32,11 @@ export async function ifFound<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The API of a code host, and how a request proves who sends it. */
 interface Server {
   readonly name: "GitHub" | "GitLab";
-  /** The address that all paths follow. */
+  /** Start of all URLs of the API. */
   readonly base: string;
-  /** The headers with the token, which no message contains. */
+  /** Headers with the token, which no message contains. */
   readonly headers: Readonly<Record<string, string>>;
   readonly token: string;
   pause(seconds: number): Promise<unknown>;
@@ -49,7 +48,7 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** Sends the requests of `ci`. A read is retried after a rate limit, or a fault of the server or the connection. */
+/** Reads are retried after a rate limit, or after a fault of the server or the connection. Writes are not. */
 export class Requests {
   constructor(private readonly server: Server) {}
 
@@ -61,7 +60,7 @@ export class Requests {
     return (await this.#read(path)).bytes;
   }
 
-  /** Returns the items of all pages. `itemsOf` finds them in the JSON of a page. */
+  /** Returns the items of all pages. `itemsOf` finds the items in the JSON of a page. */
   async list<T>(path: string, itemsOf: (page: never) => readonly T[] = (page) => page): Promise<T[]> {
     const items: T[] = [];
     let next: string | undefined = path;
@@ -74,7 +73,6 @@ export class Requests {
     return items;
   }
 
-  /** Sends a write, once. */
   async send(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<void> {
     const url = new URL(`${this.server.base}${path}`);
     this.#successful(await this.#exchange(method, url, body), method, url);
@@ -105,7 +103,7 @@ export class Requests {
     }
   }
 
-  /** Returns an error if there is no response. */
+  /** Returns an error if the host does not respond. */
   async #exchange(method: string, url: URL, body?: object): Promise<Received | HostError> {
     // A redirect leads to the store of artifacts, which must not get the token.
     const isOwn = url.origin === new URL(this.server.base).origin;
@@ -151,7 +149,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the seconds until a retry; Infinity if no retry can help. GitHub limits the rate with 403, too. */
+/** Returns the seconds until a retry; Infinity if no retry can help. GitHub also uses 403 for rate limits. */
 function waitAfter(received: Received | HostError, retries: number): number {
   if (received instanceof HostError) return 2 ** retries;
   const { status, headers } = received;
@@ -161,8 +159,8 @@ function waitAfter(received: Received | HostError, retries: number): number {
 }
 
 /**
- * Returns the path of the next page. Takes only the query of a link: behind a proxy, the link may name
- * another host, which must not get the token.
+ * Returns the path of the next page. Uses only the query of a link: behind a proxy, the link may name another
+ * host, which must not get the token.
  */
 function nextPage(path: string, headers: Headers): string | undefined {
   const [before, query] = path.split("?");
@@ -174,7 +172,7 @@ function nextPage(path: string, headers: Headers): string | undefined {
     : undefined;
 }
 
-/** Returns what a host says about a failure. A gateway answers with an HTML page, which says nothing. */
+/** Returns the host's message about a failure. A gateway's HTML page contains no message. */
 function said(bytes: Buffer): string {
   const value = parseJson(bytes.toString())?.value;
   if (!isObject(value)) return "";

@@ -10,22 +10,22 @@ export interface Surroundings {
 /** A pull request of GitHub, or a merge request of GitLab. */
 export interface PullRequest {
   readonly number: number;
-  /** The last commit of its branch. */
+  /** The last commit of the branch. */
   readonly head: string;
-  /** The commits that its merge has made, which a merge queue has reviewed. */
+  /** The commits that the merge has made. A merge queue has reviewed these commits. */
   readonly landed: readonly (string | null)[];
 }
 
-/** What a host knows of the reviews of a pull request's last commit. */
+/** Reviews of a pull request's last commit. */
 export interface Reviews {
-  /** Whether a review has not ended yet. */
+  /** True if a review has not ended yet. */
   readonly isPending: boolean;
-  /** The newest successful review, and its approval. */
+  /** The run with the newest successful review. */
   readonly run?: number;
   readonly approval?: string | undefined;
 }
 
-/** Returns the values of variables that CI sets. @throws UsageError naming those that are not set */
+/** Returns the values of variables that CI sets. @throws UsageError naming the missing variables */
 export function needed<const Name extends string>(
   env: NodeJS.ProcessEnv,
   names: readonly Name[],
@@ -43,7 +43,7 @@ export function named(...parts: readonly (string | number | undefined)[]): strin
 const LOOKS = 6;
 const SECONDS_BETWEEN = 10;
 
-/** Looks again a few times, because a host shows merges and the ends of runs late. Returns what the last look found. */
+/** A host shows merges and ends of runs late, so this function looks a few times. Returns the last result. */
 export async function settled<T>(
   pause: Surroundings["pause"],
   look: () => Promise<T>,

@@ -21,7 +21,7 @@ export async function checkNetwork({ environment }: DoctorContext): Promise<Find
   return findings.length > 0 ? findings : [ok("The proxy, certificate and TLS settings are valid.")];
 }
 
-/** Checks how the client reads the proxy variables. A proxy URL may hold a password, so no finding quotes it. */
+/** A proxy URL may hold a password, so no finding quotes it. */
 async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const unusable: string[] = [];
   for (const scheme of ["https", "http"]) {
@@ -41,7 +41,7 @@ async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]>
   return [error(text, "Write it as http://host:port, or unset it.")];
 }
 
-/** Checks the file in NODE_EXTRA_CA_CERTS. In a deploy, a relative path begins at the folder of the stack. */
+/** During a deploy, a relative path starts in the stack's folder. */
 function certificateFindings(file = ""): Finding[] {
   if (file === "") return [];
   const start = `NODE_EXTRA_CA_CERTS names ${file}, which`;
@@ -52,7 +52,7 @@ function certificateFindings(file = ""): Finding[] {
   try {
     const certificates = readText(file).match(CERTIFICATE) ?? [];
     if (certificates.length === 0) throw new Error("it contains none");
-    // Node.js ignores all certificates after one that it cannot parse.
+    // Node.js ignores all certificates after a certificate that it cannot parse.
     for (const certificate of certificates) new X509Certificate(certificate);
     return [];
   } catch (failure) {
@@ -72,7 +72,10 @@ const CHECK_VARIABLES = "Check OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_
 const CHECK_CREDENTIALS =
   "Check OUTREACH_USER_ID, OUTREACH_WORKSPACE_ID and, if your workspace needs one, OUTREACH_AUTHORIZATION_TOKEN.";
 
-/** Checks the credentials with one list request for each kind, and the clock with a response's Date header. */
+/**
+ * Checks the credentials with one list request for each kind, and the clock with the Date header of a
+ * response.
+ */
 export async function checkApi({ environment, signal }: DoctorContext): Promise<Finding[]> {
   let read: ReturnType<typeof settingsFromEnvironment>;
   try {
@@ -87,7 +90,7 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
       listFinding("snippets", (options) => client.listSnippets({ ...options, signal })),
     ]);
     const warnings = read.warnings
-      // The network check reports this variable.
+      // The network check reports NODE_TLS_REJECT_UNAUTHORIZED.
       .filter(({ detail }) => !detail.includes("NODE_TLS_REJECT_UNAUTHORIZED"))
       .map(({ summary, detail }) => warning(`${summary}.`, detail));
     return [...warnings, clusters, snippets, ...clock(client)];
@@ -96,7 +99,9 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
   }
 }
 
-/** Missing variables may be set where the engine runs, so they are only a warning. A wrong value is an error. */
+/**
+ * A missing variable may be set where the engine runs, so it is only a warning. A wrong value is an error.
+ */
 function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Finding[] {
   const missing = VARIABLES.filter((name) => (environment[name]?.trim() ?? "") === "");
   const wrong = message.split("\n").filter((line) => !line.startsWith("The outreach provider needs "));
@@ -106,7 +111,7 @@ function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Find
   return [...findings, warning(text, "Set all three variables, then run doctor again.")];
 }
 
-/** Requests the first page of a list. `kind` is a plural, for the texts. */
+/** `kind` is a plural. */
 async function listFinding(
   kind: string,
   list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,
@@ -119,7 +124,7 @@ async function listFinding(
       break;
     }
   } catch (failure) {
-    // The message begins with the operation. Without the operation, both lists often have the same finding.
+    // Without the operation's name, both lists often have the same finding, which is reported once.
     const text = `A list fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
   }

@@ -7,14 +7,13 @@ import { configurationFiles } from "../../estate/hcl/configuration";
 import { findProviderPackage, type ProviderPackage } from "../../placing/provider-package";
 import { messageOf } from "../../util/message-of";
 
-/** The result of a check, without credentials. */
 export interface Finding {
   readonly status: "ok" | "warning" | "error";
-  /** Findings with equal texts about several folders or lists are reported as one. */
+  /** Findings with equal texts are reported as one. */
   readonly text: string;
-  /** What to do next; absent if the status is ok or the text says it. */
+  /** What to do next; undefined if the status is ok or the text says it. */
   readonly cure?: string | undefined;
-  /** The stack's folder that the text is about, printed before the text. */
+  /** The stack's folder, printed before the text. */
   readonly about?: string;
 }
 
@@ -22,22 +21,22 @@ export const ok = (text: string): Finding => ({ status: "ok", text });
 export const warning = (text: string, cure: string): Finding => ({ status: "warning", text, cure });
 export const error = (text: string, cure: string): Finding => ({ status: "error", text, cure });
 
-/** Returns the finding for something that could not be checked. The failure's message names the file or program. */
+/** The failure's message names the file or program that could not be checked. */
 export function failed(failure: unknown): Finding {
   return { status: "error", text: messageOf(failure).replaceAll(/\s*\n\s*/g, " ") };
 }
 
 export interface Place {
-  /** Name in findings: the path of the stack's folder, relative to the project. */
+  /** The path of the stack's folder, relative to the project. */
   readonly name: string;
   readonly folder: string;
 }
 
 export interface Engine {
   readonly program: string;
-  /** The engine's version as it is printed, such as `Terraform v1.5.7`. */
+  /** For example `Terraform v1.5.7`. */
   readonly version: string;
-  /** The platform in Terraform's form, such as `linux_amd64`; that of Node.js if the engine prints none. */
+  /** The engine's platform, such as `linux_amd64`. If the engine prints none, the platform of Node.js. */
   readonly platform: string;
 }
 
@@ -51,23 +50,22 @@ export interface Needed {
 
 export interface DoctorContext extends Needed {
   readonly environment: NodeJS.ProcessEnv;
-  /** The folder of the project, with cdktf.json or the `.tf` files. */
+  /** The project's folder, with cdktf.json or `.tf` files. */
   readonly folder: string;
   readonly signal: AbortSignal;
-  /** The result of `node --version`. */
   readonly node: ProgramOutcome;
 }
 
-/** A fact that could not be found out is an Error. */
+/** An Error stands for a fact that could not be found out. */
 export type Facts = Omit<DoctorContext, keyof Needed> & { readonly [K in keyof Needed]: Needed[K] | Error };
 
-/** Finds out the facts that several checks need. Rejects only after an abort. */
+/** Rejects only after an abort. */
 export async function factsOf(
   folder: string,
   signal: AbortSignal,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<Facts> {
-  // Without NODE_OPTIONS, because the provider's launcher unsets it.
+  // The provider's launcher unsets NODE_OPTIONS.
   const plain = { ...environment, NODE_OPTIONS: undefined };
   const [node, engine, provider, places] = await Promise.all([
     runProgram("node", ["--version"], { environment: plain, signal }),
@@ -104,7 +102,7 @@ function placesOf(folder: string): Place[] {
   return isPlain ? [{ name: "the project folder", folder }, ...stacks] : stacks;
 }
 
-/** Checks each place. If a place cannot be checked, reports that as an error. */
+/** If a place cannot be checked, the failure becomes a finding. */
 export function findingsIn(
   places: readonly Place[],
   examine: (place: Place) => readonly Finding[],

@@ -13,13 +13,12 @@ import { checkEngine, checkFork, checkNode } from "./machine";
 import { checkPlacedProviders } from "./placed-providers";
 
 interface Check {
-  /** The facts that the check needs. If a needed fact is an Error, the error is the finding. */
+  /** If one of these facts is an Error, the Error becomes the finding. */
   readonly needs: readonly (keyof Needed)[];
-  /** If the check throws, doctor reports the message as an error. */
   readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;
 }
 
-/** The checks by name, in the order of the report. */
+/** Checks in the order of the report. */
 const CHECKS: Readonly<Record<string, Check>> = {
   "Node.js": { needs: [], check: checkNode },
   engine: { needs: ["engine"], check: checkEngine },
@@ -32,7 +31,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 type Named = Finding & { readonly check: string };
 
-/** Runs the named checks. A problem that several stacks share is one finding, which names these stacks. */
+/** If several stacks have the same problem, one finding names them all. */
 export async function examine(facts: Facts, names = Object.keys(CHECKS)): Promise<Named[]> {
   const findings: Named[] = [];
   for (const name of names) {

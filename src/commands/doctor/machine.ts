@@ -7,7 +7,7 @@ import { type DoctorContext, error, type Finding, ok, warning } from "./context"
 /** The oldest engine versions with which this package is tested. */
 const OLDEST = { Terraform: [1, 5, 7], OpenTofu: [1, 6, 0] } as const;
 
-/** Checks the Node.js on PATH, with which the engine starts the provider. */
+/** The engine starts the provider with the Node.js on PATH. */
 export function checkNode({ node }: Pick<DoctorContext, "node">): Finding[] {
   const version = node.stdout.trim();
   if (node.status !== 0 || !/^v\d+\.\d+\.\d+/.test(version)) {
@@ -20,20 +20,20 @@ export function checkNode({ node }: Pick<DoctorContext, "node">): Finding[] {
   return [error(`${version} is too old.`, newer)];
 }
 
-/** Checks that an engine is new enough for protocol 6 and import blocks. */
+/** An engine must support protocol 6 and import blocks. */
 export function checkEngine({ engine: { version } }: Pick<DoctorContext, "engine">): Finding[] {
   const oldest = OLDEST[version.startsWith("OpenTofu") ? "OpenTofu" : "Terraform"];
   if (isAtLeast(version, oldest)) return [ok(version)];
   return [error(`${version} is too old.`, `Install ${oldest.join(".")} or newer.`)];
 }
 
-/** The versions of the package constructs that each CDKTF fork needs: at least `from`, and less than `below`. */
+/** Versions of the package constructs that each CDKTF fork needs: at least `from`, and less than `below`. */
 const CONSTRUCTS = {
   cdktf: { from: [10, 4, 2], below: [11, 0, 0], module: "cdktf-outreach" },
   cdktn: { from: [10, 6, 0], below: [10, 8, 0], module: "cdktf-outreach/cdktn" },
 } as const;
 
-/** Checks which CDKTF fork the app uses, and its requirements. Returns nothing for a folder without an app. */
+/** Returns nothing for a folder without an app. */
 export function checkFork({ folder, environment }: DoctorContext): Finding[] {
   if (!existsSync(join(folder, "cdktf.json"))) return [];
   const versionOf = (name: string) => findInstalled(name, folder, environment)?.version;

@@ -12,7 +12,7 @@ import {
 import { type DoctorContext, error, type Finding, findingsIn, ok, type Place, warning } from "./context";
 
 /**
- * Reports whether the configuration in the folder uses the provider. Some stacks of an app may not.
+ * Some stacks of an app may not use the provider.
  * @throws Error naming a file that cannot be read
  */
 export function requiresProvider({ folder }: Place, provider: ProviderPackage): boolean {
@@ -24,7 +24,6 @@ export function requiresProvider({ folder }: Place, provider: ProviderPackage): 
 
 const AGAIN = "Run synth, or cdktf-outreach install, again.";
 
-/** Checks the provider that synth or install placed in `terraform.d`. */
 export function checkPlacedProviders({ provider, places, engine }: DoctorContext): Finding[] {
   const { version, platform } = engine;
   const known = platformBuilds(provider).map((build) => build.platform);
@@ -62,7 +61,7 @@ function placed({ folder }: Place, provider: ProviderPackage, platform: string):
   return ok(`Version ${version} of the provider for ${platform} is installed, with its checksum.`);
 }
 
-/** OpenTofu does not find the installed provider if the configuration names it by a short source. */
+/** OpenTofu looks for a short source in its own registry, so it does not find the installed provider. */
 function sourceFinding({ file, source }: Requirement, { address }: ProviderPackage): Finding {
   const text = `${file} names the provider by the short source "${source}", which OpenTofu looks for in its own registry, so init fails.`;
   return error(text, `Write the whole source: "${address}".`);
@@ -70,7 +69,7 @@ function sourceFinding({ file, source }: Requirement, { address }: ProviderPacka
 
 function faultOf({ hash, launcher }: ProviderPackage, folder: string): string | undefined {
   if (!existsSync(folder)) return "its files are missing";
-  // Refuses other entries, because reading a pipe would never end.
+  // The folder may contain a pipe, and reading a pipe would never end.
   const hasFiles = readdirSync(folder).every((name) => statSync(join(folder, name)).isFile());
   if (!hasFiles || hashOfFolder(folder) !== hash) return "its files are not those of the package";
   try {

@@ -22,7 +22,6 @@ import { doubtful, type Failure, readObjects, readOne, type Reading } from "./lo
 
 type StackState = State & { readonly stack: Stack };
 
-/** A resource that has no state and no `import` block written by the user. */
 interface Stateless {
   readonly stack: Stack;
   readonly kind: Kind;
@@ -68,7 +67,7 @@ export async function adopt(
     const free = [...listing.named(name), ...listing.disguised(name)].filter(
       ({ id }) => !taken.has(keyOf({ kind, id })),
     );
-    // Reads each object, because a list may cut or alter names.
+    // A list may cut or alter names, so each object is read.
     const read = await Promise.all(free.map(({ id }) => readOne(connection, { kind, id, name: "" }, signal)));
     return { ...resource, match: matchOf(resource, name, read, sameNamed.get(nameKeyOf(resource)) ?? []) };
   });
@@ -81,7 +80,7 @@ export async function adopt(
   return {
     matched,
     gaps: readings.flatMap(({ gaps }) => gaps),
-    /** Paths are relative to the working directory. A file whose imports were all applied is removed. */
+    /** Paths are relative to the working directory. A file is removed if all its imports were applied. */
     files: changed.map(({ folder, file }) => {
       return { path: relative("", join(folder, ADOPTIONS)), isRemoved: file.contents === null };
     }),
@@ -104,7 +103,7 @@ async function readStateless(
     const kind = kindOfAddress(address);
     if (kind === undefined || !isOpen(address)) return [];
     const [body] = bodies as [JsonObject];
-    // If the workspace of the provider is computed, it counts as the configured one.
+    // If the provider's workspace is computed, it counts as the configured workspace.
     const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]) ?? workspaceId;
     if (workspace !== workspaceId) return [];
     return [{ stack, kind, address, name: nameOf(bodies) }];
@@ -123,7 +122,7 @@ async function readStateless(
   };
 }
 
-/** Returns the name of the resource's object; undefined if the resource may have none or several. */
+/** Returns undefined if the resource may have no object or several objects. */
 function nameOf(bodies: readonly JsonObject[]): string | undefined {
   const [body, override] = bodies;
   const isOne = override === undefined && body?.["count"] === undefined && body?.["for_each"] === undefined;
@@ -183,8 +182,8 @@ function matchOf(
 }
 
 /**
- * Keeps the imports that runs for other kinds or workspaces wrote. Throws if an import that a person added
- * would be lost, because the next plan would then create a duplicate.
+ * Keeps the imports that runs for other kinds or workspaces wrote. Throws if a person's import would be lost,
+ * because the next plan would then create a duplicate.
  */
 function fileFor(
   { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,

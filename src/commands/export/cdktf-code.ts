@@ -15,7 +15,7 @@ import {
 } from "./objects-file";
 import type { ExportOptions } from "./options";
 
-/** The module that declares the objects, written only if it does not exist. */
+/** The module that declares the objects. Export writes it only once. */
 export const INDEX = "index.ts";
 
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;
@@ -40,7 +40,7 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
     gaps: [],
     rowFor: (named) => rowOf(named, textsOf(named.object)),
     filesFor: (rows, added, workspace) => [
-      // Doubles a prompt's byte order mark, because `promptFile` removes one.
+      // `promptFile` removes a byte order mark, so the mark of a prompt is written twice.
       ...promptFilesOf(added, (prompt) => prompt.replace(/^\ufeff/, "\ufeff\ufeff")),
       ...(added.length > 0 && !isWritten ? [indexModule(options)] : []),
       ...changedData(data, rows, workspace),

@@ -17,7 +17,7 @@ export async function readCode(options: ExportOptions, signal: AbortSignal): Pro
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
 }
 
-/** Reads the code that earlier exports wrote. Throws if the data file belongs to another workspace. */
+/** Throws if the data file belongs to another workspace. */
 export async function openCode(
   options: ExportOptions,
   identity: WorkspaceIdentity,
@@ -51,8 +51,9 @@ export function wantedFor(
 }
 
 /**
- * Decides which objects are added to the code. Returns them with ids, and the files to write. Skips ids for
- * which a prompt file with other text exists. A file with the same text may be from an interrupted export.
+ * Decides which objects are added to the code. Returns these objects with ids, and the files to write. Skips
+ * an id whose prompt file has another text. A prompt file with the same text may be from an interrupted
+ * export.
  */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
@@ -87,8 +88,9 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
 }
 
 /**
- * Returns a function that finds a resource that may already manage the object: it has the same name, shows no object
- * id, and no state has an object of it, deposed ones included. A second resource would manage the same object.
+ * Returns a function that finds a declared resource with the object's name that may already manage the
+ * object, because neither code nor state shows the resource's object. A second resource would manage the same
+ * object.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
   const deposed = inStates.filter(({ isDeposed }) => isDeposed).map(({ address }) => withoutKey(address));

@@ -15,7 +15,7 @@ import { hclLiteral, withoutTemplates, withVisibleEscapes } from "./literals";
 import { addressOf } from "./names";
 import * as data from "./objects-file";
 
-/** The file of `import` blocks. Each export rewrites this file from the data file. */
+/** The file of `import` blocks. Each export writes this file anew from the data file. */
 const IMPORTS = "outreach-imports.tf.json";
 
 export async function hclCode(folder: string, signal?: AbortSignal): Promise<data.ExportedCode> {
@@ -25,7 +25,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
   const configuration = await readConfiguration(folder, signal);
   const rows = rowsInCode(file, configuration);
   const rowAt = new Map(KINDS.flatMap((kind) => rows[kind].map((row) => [addressOf(kind, row.id), row])));
-  // Refuses an import if the data file lacks its resource: the next export would drop the import.
+  // The next export would drop an import that the data file does not contain.
   const isDropped = ({ to }: ImportBlock) => configuration.resources.has(to) && !rowAt.has(to);
   refuseAdditions(configuration, join(folder, IMPORTS), isDropped);
   return {
@@ -37,7 +37,7 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
       .filter(({ to, id }) => id === undefined && kindOfAddress(to) !== undefined)
       .map(({ to }) => `An import block computes the id for ${to}, so an export cannot see its object.`),
     rowFor: (named) => data.rowOf(named),
-    // The imports come first and the resources last: a resource without its import would create a second object.
+    // A resource without its import would create a second object, so imports are written first.
     filesFor: (all, added, workspace) => [
       // HCL's `file` function keeps a byte order mark, so the prompt is written unchanged.
       ...data.promptFilesOf(added, (prompt) => prompt),
@@ -62,12 +62,12 @@ export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configurat
 }
 
 /**
- * Returns the address after moves; undefined if the code no longer declares the resource. Does not move a resource
- * that the code still declares: engines refuse such a move, and the import would reach another resource.
+ * Returns the address after moves; undefined if the code no longer declares the resource. If the code still
+ * declares the old address, engines refuse the move, so this function does not follow it.
  */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
   let later: string | undefined = address;
-  // Follows each move at most once. A circle of moves is an invalid configuration.
+  // Follows each move at most once, because an invalid configuration may have a circle of moves.
   for (let left = moves.size; left > 0 && later !== undefined && !resources.has(later); left -= 1)
     later = moves.get(later);
   return later !== undefined && resources.has(later) ? later : undefined;
@@ -129,7 +129,9 @@ function blockOf({ object, codeId }: data.Named): string {
   return `resource "outreach_${object.kind}" "${codeId}" {\n${lines}}\n`;
 }
 
-/** Omits resources that a user's `import` block imports, because Terraform refuses a second block. */
+/**
+ * Terraform refuses a second `import` block for a resource, so resources with a user's block are left out.
+ */
 function importsFile(rows: data.Rows, { imports }: Configuration, bytes: Buffer | null): FileToWrite[] {
   const others = new Set(imports.filter(({ file }) => file !== IMPORTS).map(({ to }) => to));
   const own = KINDS.flatMap((kind) =>
@@ -141,7 +143,7 @@ function importsFile(rows: data.Rows, { imports }: Configuration, bytes: Buffer 
   return fileOfImports(IMPORTS, own, note, bytes);
 }
 
-/** Removes the file if `imports` is empty. `bytes` are the contents that were read; null for a missing file. */
+/** Removes the file if `imports` is empty. `bytes`: the contents that were read; null for a missing file. */
 export function fileOfImports(
   path: string,
   imports: readonly { readonly to: string; readonly id: string }[],
@@ -157,7 +159,7 @@ export function fileOfImports(
 
 const OWN = new RegExp(`^outreach_(?:${KINDS.join("|")})\\.[^.[]+$`);
 
-/** Throws if a person added something to a file of imports, because the next run would remove it. */
+/** The next run would remove what a person added to a file of imports, so this function throws. */
 export function refuseAdditions(
   { files, imports }: Configuration,
   path: string,

@@ -38,7 +38,7 @@ async function adoptAll(options: ExportOptions, connection: Connection, signal: 
 }
 
 async function exportWorkspace(options: ExportOptions, connection: Connection, signal: AbortSignal) {
-  // Refuses the folder of another workspace before it reads states, which may start engines.
+  // Reading states may start engines, so the folder of another workspace is refused first.
   const before = await openCode(options, connection, signal);
   const states = await readStates(options, signal);
   const inStates = states.flatMap(({ objects }) => objects);
@@ -80,7 +80,7 @@ async function settle(options: ExportOptions, connection: Connection, signal: Ab
   const { workspaceId, address } = connection;
   await openCode(options, connection, signal);
   const states = await readStates(options, signal);
-  // The next apply deletes deposed objects. A state without a workspace id proves nothing.
+  // The next apply deletes deposed objects. A state without a workspace id does not prove the workspace.
   const own = states
     .flatMap(({ objects }) => objects)
     .filter((state) => state.workspaceId === workspaceId && !state.isDeposed)
@@ -104,7 +104,7 @@ async function settle(options: ExportOptions, connection: Connection, signal: Ab
   return STATUS.done;
 }
 
-/** Decides once more under the lock, because another export or a person may have changed the code since. */
+/** Another export or a person may have changed the code, so the decision is made again under the lock. */
 export async function writing<T extends { readonly files: readonly FileToWrite[] }>(
   decide: () => Promise<T>,
   { out, dryRun }: ExportOptions,
@@ -120,7 +120,7 @@ export async function writing<T extends { readonly files: readonly FileToWrite[]
   });
 }
 
-/** Throws if the app's states cannot be found: an object in a state must not get into a second state. */
+/** Throws if the app's states cannot be found, because two states must never hold the same object. */
 async function readStates(options: ExportOptions, signal: AbortSignal): Promise<State[]> {
   const { cdktfOut, state: files, format, out, appFolder } = options;
   if (!options.hasStates) return [];

@@ -1,20 +1,19 @@
 /** Characters that may hide, reorder or end code: control, format, separator and surrogate characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
-/** Spells hidden characters out as JSON's escapes, which stand for UTF-16 code units. */
+/** JSON's escapes stand for UTF-16 code units. */
 export function withVisibleEscapes(json: string): string {
   const escape = (unit: string) => `\\u${hex(unit.charCodeAt(0), 4)}`;
   return json.replace(HIDDEN, (found) => (found === "\n" ? found : found.split("").map(escape).join("")));
 }
 
-/** Returns a string literal of HCL, whose escapes stand for code points. */
+/** HCL's escapes stand for code points. */
 export function hclLiteral(text: string): string {
   const escaped = withoutTemplates(text.toWellFormed().replace(/["\\]/g, "\\$&"));
   const escape = (point: number) => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);
   return `"${escaped.replace(HIDDEN, (found) => (found === "\n" ? "\\n" : escape(found.codePointAt(0)!)))}"`;
 }
 
-/** Escapes templates, so that Terraform evaluates nothing in a string of its JSON syntax. */
 export function withoutTemplates(text: string): string {
   return text.replace(/[$%]\{/g, (opening) => opening.charAt(0) + opening);
 }

@@ -68,7 +68,7 @@ export async function readObjects(
   };
 }
 
-/** Reads one object. Returns a failure if the read fails or shows the object in another workspace. */
+/** Returns a failure if the read fails or shows the object in another workspace. */
 export async function readOne(
   { client, workspaceId }: Connection,
   object: ListedObject,
@@ -90,7 +90,7 @@ interface Renamed {
   readonly to: string;
 }
 
-/** How the code's objects differ from the workspace, by their ids in the code. Settled objects are included. */
+/** Differences between the code's objects and the workspace, including settled objects. */
 export interface Changes {
   readonly renamed: readonly Renamed[];
   readonly gone: readonly string[];
@@ -136,8 +136,7 @@ export async function compareWithServer(
 
 /**
  * Judges one object of the code. `listed` is the object's name in the list. Reads the object if the list
- * lacks it or shows another name. The list proves no rename, because it may cut names, and no delete, because
- * it may be old.
+ * lacks it or shows another name: a list may cut names, and an old list may lack new objects.
  */
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,
@@ -158,7 +157,10 @@ async function judge(
   }
 }
 
-/** Returns how many listed objects a state holds. A listed object that shares only its id is a failure. */
+/**
+ * Returns how many listed objects a state holds. If a state's object shares only the id, the listed object is
+ * a failure.
+ */
 export async function compareWithStates({ listed }: Reading, scope: Scope) {
   const { connection, managed, isSelected, signal } = scope;
   const selected = new Map(listed.filter(isSelected).map((one) => [keyOf(one), one]));
@@ -176,7 +178,7 @@ export async function compareWithStates({ listed }: Reading, scope: Scope) {
   return { managed: groups.length - failures.length, failures };
 }
 
-/** Returns doubts about stacks whose state is missing here, except for the export's own stack. */
+/** Omits the export's own stack. */
 export function missingIn(states: readonly State[], out: string): string[] {
   return states.flatMap(({ source, stack, isMissing }) => {
     if (!isMissing || (stack !== undefined && resolve(stack.folder) === out)) return [];

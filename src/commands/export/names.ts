@@ -14,15 +14,14 @@ export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly codeId: string;
 }
 
-/** Returns the address of a resource. In HCL, an object imported into a module has its whole address as its id. */
+/** In HCL, the id of an object in a module is its whole address. */
 export function addressOf(kind: Kind, codeId: string): string {
   return codeId.includes(".") ? codeId : `outreach_${kind}.${codeId}`;
 }
 
 /**
- * Returns the objects with ids made from their names. The order of the objects does not matter. If several objects
- * would get the same id, or the code already has that id, each new object gets a suffix made from its kind and object
- * id.
+ * Makes ids from names. The order of the objects does not matter. If an id is not unique, or the code already
+ * has it, each new object gets a suffix made from its kind and object id.
  */
 export function nameObjects<T extends ListedObject>(
   objects: readonly T[],

@@ -9,17 +9,17 @@ import { flag, having, is, listOf, type Shape, ShapeError, text, textLike } from
 import { withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
 
-/** An exported object. Other properties belong to the user, and exports keep them. */
+/** An exported object. Exports keep other properties, which belong to the user. */
 export interface Row extends JsonObject {
   readonly id: string;
-  /** The object's name on the server; in HCL, its name at the time of the export. */
+  /** The object's name at the server. In HCL, the name at the time of the export. */
   readonly name: string;
   readonly description?: string;
   readonly file?: string;
   /** True if the prompt contains conflict markers, which `promptFile` otherwise rejects. */
   readonly allowConflictMarkers?: boolean;
   readonly objectId?: string;
-  /** True if a state holds the object. The code then no longer imports it. */
+  /** True if a state holds the object. The code then no longer imports the object. */
   readonly settled?: boolean;
 }
 
@@ -48,7 +48,10 @@ export function promptFilesOf(objects: readonly Named[], write: (prompt: string)
   );
 }
 
-/** Hexadecimal texts that identify a workspace without its id, which is a credential, in committed files. */
+/**
+ * Hexadecimal texts that identify a workspace in committed files. A workspace id is a credential, so it is
+ * not stored.
+ */
 export interface WorkspaceMark {
   readonly salt: string;
   readonly digest: string;
@@ -75,7 +78,7 @@ export interface ObjectsFile {
 export interface DeclaredObject {
   readonly kind: Kind;
   readonly codeId: string;
-  /** The name in the code; null if it is no plain string. */
+  /** The name in the code; null if the name is no plain string. */
   readonly name: string | null;
   readonly objectId: string | undefined;
   readonly isImported: boolean;
@@ -83,14 +86,17 @@ export interface DeclaredObject {
 
 export interface ExportedCode {
   readonly data: ObjectsFile;
-  /** The rows of the data file whose objects the rest of the code still uses. */
+  /** The rows of the data file whose objects the code still uses. */
   readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
   readonly moves: ReadonlyMap<string, string>;
-  /** Why the code may declare further objects that are not in `declared`. */
+  /** Reasons why the code may declare further objects that are not in `declared`. */
   readonly gaps: readonly string[];
   rowFor(object: Named): Row;
-  /** Files in the order of writing: after a kill between two files, no plan creates an object that exists. */
+  /**
+   * Files in the order of writing. If export is killed between two files, no plan creates an object that
+   * exists.
+   */
   filesFor(rows: Rows, added: readonly Named[], workspace: WorkspaceMark): FileToWrite[];
 }
 
@@ -112,7 +118,7 @@ const file = having({
   snippets: listOf(having({ ...row, file: text })),
 });
 
-/** Reads the data file of an export; without rows if the file is missing. Errors name the wrong member. */
+/** Returns no rows for a missing file. Errors name the wrong member. */
 export function readObjectsFile(path: string): ObjectsFile {
   if (!existsSync(path))
     return { path, bytes: null, workspace: undefined, rows: { cluster: [], snippet: [] }, value: {} };

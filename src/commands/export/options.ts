@@ -31,7 +31,7 @@ const OPTIONS = {
   adopt: { type: "boolean", default: false },
 } as const;
 
-/** Reads the options. Values that no option sets come from the project around the export's folder. */
+/** Missing options get values from the project around the export's folder. */
 export function readOptions(args: string[]) {
   const { values } = parseArgs({ args, options: OPTIONS });
   refuseEmpty(values);
@@ -65,7 +65,7 @@ export function readOptions(args: string[]) {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-/** Options with the options that they make useless. */
+/** Each option, with the options that it makes useless. */
 const IGNORED: readonly (readonly [keyof Values, readonly (keyof Values)[]])[] = [
   ["no-states", ["settle", "state"]],
   ["adopt", ["no-states", "verify", "settle", "match", "exclude", "ignore"]],

@@ -87,7 +87,7 @@ export function settlementReport(
   ]);
 }
 
-/** Prints addresses and ids, but no names, because a configuration may mark a name as sensitive. */
+/** A configuration may mark a name as sensitive, so the report prints addresses and ids. */
 export function adoptionReport(adoption: Adoption, options: ExportOptions): string {
   const { matched, gaps, files } = adoption;
   if (options.json) {

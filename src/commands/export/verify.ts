@@ -15,9 +15,9 @@ import { isImported, type Rows } from "./objects-file";
 import type { ExportOptions } from "./options";
 
 /**
- * Plans the exported code with the engine and an empty state. Returns true if the plan imports every object
- * that the code imports, and changes no imported object. Leaves out resources whose objects are in a state,
- * because this plan would create them.
+ * Plans the exported code with an empty state. Returns true if the plan imports every object that the code
+ * imports, and changes no imported object. Leaves out resources whose objects are in a state, because this
+ * plan would create duplicates of them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const code = await readCode(options, signal);
@@ -44,7 +44,7 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
 /** Files that an engine writes next to its configuration, and files that an engine does not need. */
 const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
 
-/** Overrides a remote backend, whose state would otherwise be part of the plan. */
+/** The plan must not contain the state of a remote backend. */
 const LOCAL_STATE = { terraform: { backend: { local: {} } } };
 
 export function copyHcl(out: string, folder: string): void {
@@ -91,7 +91,7 @@ import("./${INDEX}").then(({ declareWorkspace }) => {
   const output = join(work, "cdktf.out");
   const args = [...typeScript(out), "main.cjs"];
   const environment = { ...process.env, CDKTF_OUTDIR: output };
-  // Synthesizing thousands of objects takes a minute.
+  // Synth of thousands of objects takes a minute.
   const request = { folder: work, environment, signal, timeout: 600_000 };
   const { status, stderr, error } = await runProgram(process.execPath, args, request);
   if (status !== 0)
@@ -99,7 +99,7 @@ import("./${INDEX}").then(({ declareWorkspace }) => {
   return join(output, "stacks", stack);
 }
 
-/** Since 22.18, Node.js itself runs TypeScript. */
+/** Since version 22.18, Node.js itself runs TypeScript. */
 function typeScript(out: string): string[] {
   if (findInstalled("tsx", out) !== undefined) return ["--import", "tsx"];
   const { typescript } = process.features as { typescript?: unknown };

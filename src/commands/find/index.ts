@@ -48,7 +48,9 @@ Exit status: 0 something was found; 2 nothing was found, in all stacks and state
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
 
-/** Stacks that could not be searched make the command fail if nothing was found, or if it should list all uses. */
+/**
+ * If a stack could not be searched, the command fails when it found nothing, or when it should list all uses.
+ */
 function findTerm(term: string, { rows, states }: Project, isJson: boolean): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
@@ -84,7 +86,7 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
   return exitStatus(gaps.length > 0, found.length === 0);
 }
 
-/** The prompt files of a snippet in a module are unknown, because only a stack's root module is read. */
+/** Only a stack's root module is read, so the prompt files of a snippet in a module are unknown. */
 function isInModule({ kind, declared }: DeclaredRow): boolean {
   return kind === "snippet" && declared.address.startsWith("module.");
 }

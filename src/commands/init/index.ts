@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
   });
   refuseEmpty(values);
   if (positionals.length > 1 || positionals[0] === "") throw new UsageError("init takes one folder.");
-  // Checks the options before the first question.
+  // Wrong options are reported before the first question.
   choicesOf(values);
   const choices = choicesOf(process.stdin.isTTY && process.stdout.isTTY ? await asked(values) : values);
   const folder = resolve(positionals[0] ?? ".");
@@ -72,12 +72,12 @@ function defaultWorkspaces(ci = "none"): string {
   return ci === "none" ? ci : WORKSPACES.join(",");
 }
 
-/** Asks for what was not given. An empty answer leaves the default. */
+/** An empty answer selects the default. */
 async function asked(given: Answers): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = once(terminal, "close");
   const ask = async (question: string, usual: string) => {
-    // Not every Node.js ends the question if the terminal is closed, or after Ctrl-C.
+    // Some versions of Node.js do not end the question after Ctrl-C, or if the terminal is closed.
     const asking = terminal.question(`${question} [${usual}]: `).catch(() => undefined);
     const answer = await Promise.race([asking, closed]);
     if (typeof answer === "string") return answer.trim() || usual;

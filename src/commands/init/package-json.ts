@@ -4,12 +4,15 @@ export const FORKS = ["cdktf", "cdktn"] as const;
 
 export type Fork = (typeof FORKS)[number];
 
-/** cdktf-cli's node-pty has no build for newer Node.js (docs/guides/setups.md); this one has none for musl. */
+/**
+ * cdktf-cli's node-pty has no build for newer Node.js (docs/guides/setups.md). This package has none for
+ * musl.
+ */
 const PTY = { "@cdktf/node-pty-prebuilt-multiarch": "npm:@lydell/node-pty@^1.1.0" };
 
 /**
- * Returns the package.json of a project. `own` is that of this package: its development dependencies are the versions
- * that its tests run with.
+ * `own` is the package.json of this package. The new project gets the versions with which this package is
+ * tested.
  */
 export function packageJson(fork: Fork, own: JsonObject, isMusl: boolean): object {
   const tested = own["devDependencies"] as Readonly<Record<string, string>>;
@@ -38,7 +41,7 @@ export function packageJson(fork: Fork, own: JsonObject, isMusl: boolean): objec
   };
 }
 
-/** Alpine has musl in place of glibc. */
+/** Alpine uses musl instead of glibc. */
 export function isMusl(): boolean {
   if (process.platform !== "linux" || process.report === undefined) return false;
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };

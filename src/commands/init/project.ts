@@ -6,7 +6,7 @@ import { writeFiles } from "../../util/files/write-whole";
 import { UsageError } from "../../util/usage-error";
 import { type Fork, isMusl, packageJson } from "./package-json";
 
-/** The names in the examples, in the order of the deploys. */
+/** The workspace names in the examples, in the order of the deploys. */
 export const WORKSPACES = ["staging", "production"] as const;
 
 export interface Choices {
@@ -16,14 +16,14 @@ export interface Choices {
   readonly workspaces: readonly string[];
 }
 
-/** Returns the texts of a project by path: the files of `examples`, with the library and the names of the choices. */
+/** Returns the texts of a project by path: the files of `examples`, with the chosen library and names. */
 export function projectFiles({ fork, ci, workspaces }: Choices): Map<string, string> {
   const root = join(findProviderPackage().folder, "../..");
   const example = (name: string) => textsIn(join(root, "examples", name));
   const own = readJsonFile(join(root, "package.json"), "is not JSON. Install cdktf-outreach again.");
   const texts = [
     ...example("starter"),
-    // Its main.ts and outbound.ts replace those of the starter.
+    // The main.ts and outbound.ts of this example replace those of the starter.
     ...(workspaces.length > 0 ? example("staging-production") : []),
     ...example("pull-request").flatMap(([name, text]) => {
       if (!name.endsWith(".yml") || (name === "gitlab-ci.yml" ? "gitlab" : "github") !== ci) return [];
@@ -47,7 +47,7 @@ function textsIn(folder: string): [path: string, text: string][] {
     .map((path) => [path, readText(join(folder, path))]);
 }
 
-/** The import path selects the library, and the command has its name. */
+/** The import path selects the library, and the command has the library's name. */
 function withFork(text: string, fork: Fork): string {
   if (fork === "cdktf") return text;
   return text
@@ -55,11 +55,14 @@ function withFork(text: string, fork: Fork): string {
     .replaceAll(/(?<=")cdktf(?=")|(?<=npx )cdktf(?= )/g, fork);
 }
 
-/** Keys of GitLab, stages, the environment that has NOTE_TOKEN, and what YAML reads as another type. */
+/** Keys of GitLab, stages, the environment that has NOTE_TOKEN, and words that YAML reads as another type. */
 const RESERVED =
   /^(after_script|approvals|before_script|cache|false|image|include|nil|no|notes|null|off|on|schedule|services|spec|true|workflow|yes)$/;
 
-/** @throws UsageError if a workflow would get a second job with the name of a workspace, which replaces the first one */
+/**
+ * @throws UsageError if a workspace has the name of another job in a workflow, because one job would replace
+ * the other
+ */
 function refuseTaken(texts: readonly (readonly [string, string])[], workspaces: readonly string[]): void {
   const workflows = texts.filter(([path]) => path.endsWith(".yml"));
   const isKey = (name: string) => workflows.some(([, text]) => new RegExp(`^${name}:`, "m").test(text));
@@ -69,7 +72,7 @@ function refuseTaken(texts: readonly (readonly [string, string])[], workspaces: 
     throw new UsageError(`--workspaces: ${taken} has another meaning in the workflows. Choose another name.`);
 }
 
-/** Replaces the examples' names of workspaces, also in names of variables such as `staging_workspace_id`. */
+/** Also replaces names in variables, such as `staging_workspace_id`. */
 function withNames(text: string, workspaces: readonly string[]): string {
   return text.replaceAll(/(?<![a-z])(staging|production)(?![a-z])/gi, (found) => {
     const name = workspaces[WORKSPACES.findIndex((one) => one === found.toLowerCase())] ?? found;
@@ -77,10 +80,7 @@ function withNames(text: string, workspaces: readonly string[]): string {
   });
 }
 
-/**
- * Writes the files of a new project.
- * @throws Error if files, or links and files in place of folders, stand in the way. It names them all.
- */
+/** @throws Error naming all files that exist already, and all files and links in place of a folder */
 export function writeProject(folder: string, files: ReadonlyMap<string, string>): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
   if (isFolder === false) throw new Error(`${folder} is no folder, so nothing was written.`);
@@ -96,7 +96,7 @@ export function writeProject(folder: string, files: ReadonlyMap<string, string>)
   );
 }
 
-/** Returns the path of what exists and is not a folder on the way to the file. */
+/** Returns the first existing path on the way to the file that is not a folder. */
 function inTheWay(folder: string, path: string): string | undefined {
   const steps = path.split("/");
   for (let length = 1; length <= steps.length; length++) {

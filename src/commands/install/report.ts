@@ -15,7 +15,7 @@ interface Installed {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** What could not be checked afterwards is only a warning, because all files are in place. */
+/** All files are in place, so a later check that fails is only a warning. */
 export function reportOf(installed: Installed): string[] {
   const { provider, folder, placement, withNode } = installed;
   const { removed, kept, platforms } = placement;

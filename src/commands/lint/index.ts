@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<number> {
           : new Map(positionals.map((file) => [file, known]));
     const all: CheckedFile[] = [];
     for (const [file, declared] of files) {
-      // Lets Node.js handle signals, which it does only between two turns of the event loop.
+      // Node.js handles signals only between two turns of the event loop.
       await setImmediate(undefined, { signal });
       all.push(checkFile(file, known ?? declared, ignored));
     }
@@ -92,7 +92,9 @@ function itemsOf(lists: readonly string[]): string[] {
   return lists.flatMap((list) => list.split(",")).map((item) => item.trim());
 }
 
-/** For each prompt file, the variables that all snippets with this file may use; undefined if any is allowed. */
+/**
+ * Variables that all snippets with a prompt file may use, by file; undefined if all variables are allowed.
+ */
 type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 
 async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
@@ -149,7 +151,10 @@ const UNUSED: Mistake = {
   advice: "Look for its name in the program and in modules, which may use it, before you delete it.",
 };
 
-/** Looks beside the used files, but not in a folder that contains the project: not all files there are prompts. */
+/**
+ * Looks beside the used files. If the folder contains the project, not all its files are prompts, so it is
+ * skipped.
+ */
 function unusedFiles(used: readonly string[]): CheckedFile[] {
   const here = realPath(process.cwd());
   const endings = new Set(used.map(extname));

@@ -12,9 +12,9 @@ export type Mistake = Omit<Lint, "code"> & { readonly code: Lint["code"] | "unus
 export interface CheckedFile {
   readonly file: string;
   readonly mistakes: readonly Mistake[];
-  /** True if the file may have further mistakes that are not listed. */
+  /** True if the list of the file's mistakes is incomplete. */
   readonly isCut: boolean;
-  /** The end of a sentence: why the file was not checked. Null for a checked file. */
+  /** Why the file was not checked, as the end of a sentence; null for a checked file. */
   readonly problem: string | null;
 }
 
@@ -43,7 +43,7 @@ interface Issue {
   readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
   readonly at?: Mistake;
-  /** Sentences about the mistake, which name the file if the whole file is the mistake. */
+  /** Sentences about the mistake. They name the file if the whole file is the mistake. */
   readonly message: string;
 }
 
@@ -58,7 +58,7 @@ function issuesOf({ file, mistakes, isCut, problem }: CheckedFile): Issue[] {
 }
 
 function judged({ code, what, advice }: Mistake) {
-  // Conflict markers are errors: `promptFile` rejects them, so synth fails. Other mistakes are warnings.
+  // `promptFile` rejects conflict markers, so synth fails: they are errors.
   return { severity: code === "conflict" ? "error" : "warning", message: `${what}. ${advice}` } as const;
 }
 
@@ -90,7 +90,7 @@ function jsonReport(checked: readonly CheckedFile[]): string {
   });
 }
 
-/** Escapes texts of files and names like the runner's toolkit, so that they cannot end or begin a command. */
+/** Escapes texts as GitHub's runner toolkit does, so that no text ends or begins a command. */
 function githubCommand({ file, severity, code, at, message }: Issue): string {
   const place = at && `,line=${at.line},col=${at.column},title=${property(code)}`;
   const path = `file=${property(pathIn(process.env.GITHUB_WORKSPACE, file))}`;
@@ -108,7 +108,7 @@ function property(text: string): string {
 
 const GITLAB_SEVERITY = { blocker: "blocker", error: "major", warning: "minor" } as const;
 
-/** Prints a report for GitLab Code Quality. New lines in a file do not change the fingerprints. */
+/** Added lines in a file do not change the fingerprints. */
 function gitlabReport(issues: readonly Issue[]): string {
   const seen = new Map<string, number>();
   const listed = issues.map(({ file, code, at, message, severity }) => {
@@ -127,7 +127,10 @@ function gitlabReport(issues: readonly Issue[]): string {
   return printJson(listed);
 }
 
-/** Returns the path from the repository's folder `top` if CI names it and it contains the file; else `file`. */
+/**
+ * Returns the path from the repository's folder `top`. Without `top`, or for a file outside of it, returns
+ * `file`.
+ */
 function pathIn(top: string | undefined, file: string): string {
   const [folder, path] = [realPath(resolve(top || ".")), realPath(resolve(file))];
   return (top && isInside(folder, path) ? relative(folder, path) : file).split(sep).join("/");

@@ -1,7 +1,7 @@
 import { isRetryable, type RawResponse } from "../../client";
 import type { Behaviour, Certainty, Dialect } from "../../simulator";
 
-/** The answer to a question, with the simulator settings that the answer decides. */
+/** The answer to a question, with the simulator settings that follow from the answer. */
 export interface Answer extends Partial<Behaviour> {
   /** What the server did. Contains no credential, no id and no text from the server. */
   readonly seen: string;
@@ -10,7 +10,7 @@ export interface Answer extends Partial<Behaviour> {
   readonly requestsPerSecond?: number;
 }
 
-/** An undefined setting was not seen. */
+/** A setting is undefined if the probe did not see it. */
 type Settings = { readonly [Name in keyof Dialect]?: Dialect[Name] | undefined };
 
 const answerOf =
@@ -24,15 +24,15 @@ export const certain = answerOf("certain");
 export const likely = answerOf("likely");
 export const notSeen = answerOf("not seen");
 
-/** Thrown to end a question without an answer. */
+/** Ends a question without an answer. */
 export class NotSeen extends Error {}
 
-/** @throws NotSeen if the response decides nothing, because the error may pass: a 429 or a 5xx, for example */
+/** @throws NotSeen for an error that may pass, such as a 429 or a 5xx */
 export function decided(reply: RawResponse): void {
   if (isRetryable(reply.error)) throw new NotSeen(refusedWith(reply));
 }
 
-/** @throws NotSeen unless the response is a success */
+/** @throws NotSeen for an error */
 export function accepted(reply: RawResponse): void {
   if (reply.error !== undefined) throw new NotSeen(refusedWith(reply));
 }

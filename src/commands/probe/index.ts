@@ -17,7 +17,7 @@ import { Server } from "./server";
 
 const DEFAULT_OBJECTS = 60;
 const MAX_OBJECTS = 1_000;
-/** If --out names this file, standard output gets only the JSON, and standard error the text. */
+/** If --out names this file, the JSON goes to standard output, and the text goes to standard error. */
 const STDOUT = "/dev/stdout";
 
 const options = {
@@ -44,7 +44,7 @@ export async function run(args: string[]): Promise<number> {
     return STATUS.failed;
   }
   const { json: file } = values;
-  // Checked before the first call, because a probe that cannot write its file would be useless.
+  // A probe that cannot write its file would be useless, so the file is checked before the first call.
   if (file !== undefined && file !== STDOUT) refuseUnwritable(file);
   const onStep = statusLine();
   const onRemoved = () => {

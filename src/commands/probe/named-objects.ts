@@ -9,25 +9,25 @@ import { API, fieldOf, type Server } from "./server";
 
 export const PREFIX = "cdktf-outreach probe";
 
-/** Matches the `nameKey` of an object of any probe: the prefix, the random part of the run, and a label. */
+/** Matches the `nameKey` of any probe's object: the prefix, the random part of the run, and a label. */
 const OF_A_PROBE = new RegExp(`^${nameKey(PREFIX)}[0-9A-F]{16}.`);
 /** A shorter part of the prefix often begins names of other objects, too. */
 const MIN_CUT_LENGTH = 12;
 
-/** Reports whether a name begins with the text. The server may have made the name a slug or upper case. */
+/** The server may have made the name a slug or upper case. */
 export function begins(name: unknown, text: string): boolean {
   return typeof name === "string" && isCut(name, text);
 }
 
-/** Reports whether a name may begin with this text, even if the list has cut the name. */
+/** Also returns true if the list may have cut the name. */
 export function mayBegin(name: string, text: string): boolean {
   return begins(name, text) || (name.length >= MIN_CUT_LENGTH && isCut(text, name));
 }
 
 /**
- * Lists all objects, and returns the objects whose name begins with `begin` and satisfies `isWanted`. Reads an
- * object if the list may have cut its name. `listed` has the `keyOf` of all listed objects, returned or not.
- * `unlisted` has the kinds whose list may lack objects.
+ * Returns the listed objects whose name begins with `begin` and satisfies `isWanted`. Reads an object if the
+ * list may have cut its name. `listed` has the `keyOf` of all listed objects. `unlisted` has the kinds whose
+ * list may lack objects.
  */
 export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];
@@ -80,7 +80,7 @@ function shownName({ kind, name }: ListedObject): string {
   return `${kind} "${shortened(name, 70)}"`;
 }
 
-/** Deletes objects that `findLeftovers` found. Returns sentences about objects that may still exist. */
+/** Returns sentences about objects that may still exist. */
 export async function removeLeftovers(server: Server, objects: readonly ListedObject[]): Promise<string[]> {
   const problems: string[] = [];
   const deleted: ListedObject[] = [];

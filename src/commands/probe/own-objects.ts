@@ -25,8 +25,8 @@ const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
 
 /**
- * The objects that one run creates. All updates and deletes go through this class, which sends them only for ids
- * from creates of this run, and only after a read showed a name that begins with the random part of this run.
+ * The objects that one run creates. Updates and deletes go only to ids from creates of this run, and only
+ * after a read showed a name that begins with the random part of this run.
  */
 export class OwnObjects {
   readonly #server: Server;
@@ -71,7 +71,10 @@ export class OwnObjects {
     return reply;
   }
 
-  /** Reads an object until `isWanted` accepts its name. By default, the name must be the last sent one. */
+  /**
+   * Polls until `isWanted` accepts the object's name. By default, the name must be the name that was sent
+   * last.
+   */
   async read(object: OwnObject, isWanted = (name: unknown) => name === object.name): Promise<RawResponse> {
     const shown = await this.#server.until(async () => {
       const reply = await this.get(object);
@@ -93,7 +96,7 @@ export class OwnObjects {
     });
   }
 
-  /** Updates an object. `label` changes the object's name, so that a read shows whether the read is outdated. */
+  /** `label` changes the object's name, so that a read shows whether the read is outdated. */
   async update(object: OwnObject, content: JsonObject, label?: string): Promise<RawResponse> {
     await this.#recognise(object);
     const name = label === undefined ? object.name : this.nameOf(label);
@@ -122,14 +125,14 @@ export class OwnObjects {
     throw new NotSeen(`a read shows another name for a ${object.kind} than the probe gave it`);
   }
 
-  /** Deletes this run's objects, and others with its names. Returns a sentence if some may be left. */
+  /** Deletes all objects with names of this run. Returns a sentence if some may be left. */
   async removeAll(): Promise<string | undefined> {
     const removed = [...this.#created];
     let isDown = false;
     await inParallel(removed, AT_A_TIME, async (object) => {
       if (!isDown)
         await this.remove(object).catch((error: unknown) => {
-          // The server did not respond at all.
+          // Without a status, the server did not respond at all.
           isDown ||= error instanceof OutreachError && error.status === undefined;
         });
     });

@@ -9,7 +9,7 @@ import { Server, type ServerOptions } from "./server";
 import { type Answer, NotSeen, notSeen, refusedWith } from "./answer";
 import type { Probe, Question } from "./question";
 
-/** The first event of `signal` ends the questions; the second ends the removal of the objects. */
+/** The first event of `signal` ends the questions. The second event ends the removal of the objects. */
 export interface ProbeOptions extends ServerOptions, Pick<Probe, "objects"> {
   readonly rate: boolean;
   readonly onStep: (step: string) => void;
@@ -25,7 +25,7 @@ export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate"
   return CALLS + 3 * objects + (rate ? MAX_READS : 0);
 }
 
-/** Asks the questions. Then removes all objects of the probe, even after an error or an interruption. */
+/** Removes all objects of the probe at the end, even after an error or an interruption. */
 export async function runProbe(options: ProbeOptions) {
   const { onStep, signal, objects, rate } = options;
   const server = new Server(options);
@@ -59,13 +59,13 @@ export async function runProbe(options: ProbeOptions) {
   return { report: reportOf(answers, server.refusals > 0), calls: server.calls };
 }
 
-/** Returns the answer to one question. Rejects if the server does not respond. */
+/** Rejects if the server does not respond. */
 export async function answerTo(question: Question, probe: Probe): Promise<Answer> {
   try {
     return await question(probe);
   } catch (error) {
     if (error instanceof NotSeen) return notSeen(error.message);
-    // Drops the error's message, because it quotes the server.
+    // The error's message quotes the server, so it is dropped.
     if (error instanceof OutreachError && error.status !== undefined)
       return notSeen(refusedWith({ status: error.status }));
     throw error;

@@ -44,7 +44,7 @@ export class Server {
   calls = 0;
   /** Number of calls that the server refused with 429. */
   refusals = 0;
-  /** Number of ambiguous creates, which may have made an object. */
+  /** Number of ambiguous creates, each of which may have made an object. */
   unclearCreates = 0;
   readonly #caller: OutreachClient;
   readonly #clock: ServerOptions["clock"];
@@ -56,7 +56,7 @@ export class Server {
     this.#signal = signal;
   }
 
-  /** From now on, calls and pauses end only after a second interrupt. */
+  /** From now on, only a second interrupt ends calls and pauses. */
   beginCleaning(): void {
     const [signal, cleaning] = [this.#signal, new AbortController()];
     let isSecond = signal.aborted;
@@ -80,7 +80,10 @@ export class Server {
     if (this.lagMs > 0) await this.pause(2 * this.lagMs);
   }
 
-  /** Retries after a 429, a 5xx or a lost connection; a create only after a 429. Rejects without a response. */
+  /**
+   * Retries after a 429, a 5xx or a lost connection. Retries a create only after a 429. Rejects without a
+   * response.
+   */
   async call(
     operation: OperationName,
     fields: JsonObject = {},
@@ -105,7 +108,7 @@ export class Server {
     }
   }
 
-  /** Returns all pages of a list, and why the list may lack objects. */
+  /** Returns all pages of a list, and the reason why the list may lack objects. */
   async list(kind: Kind, fields: JsonObject = {}) {
     const operation = API[kind].list;
     const items: Listed[] = [];
@@ -120,7 +123,7 @@ export class Server {
     return { items, doubt };
   }
 
-  /** Polls until `look` returns a result, for at most 30 s. If the lag is known, starts after it. */
+  /** Polls until `look` returns a result, for at most 30 s. If the lag is known, first waits for the lag. */
   async until<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
     const begun = this.now();
     if (this.lagMs > 0) await this.pause(this.lagMs);

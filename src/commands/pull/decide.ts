@@ -15,8 +15,8 @@ import { mergePrompts, readPromptFile } from "./prompt-files";
 export interface PullOutcome {
   readonly state: StateObject;
   /**
-   * `kept`: an earlier pull wrote the edit, and a person changed the file since. `reported`: a person has to
-   * act. `error`: pull could not compare the object or write its file.
+   * `kept`: a person changed the file after an earlier pull wrote the edit. `reported`: a person has to act.
+   * `error`: pull could not compare the object or write its file.
    */
   readonly result: "written" | "conflict" | "kept" | "reported" | "error";
   /** The prompt file, relative to the project; undefined if the attribute has no file. */
@@ -24,9 +24,11 @@ export interface PullOutcome {
   readonly reason?: string | undefined;
   /** The edit in the attribute; undefined if the configuration marks the attribute as sensitive. */
   readonly change?: Readonly<Record<"attribute" | "before" | "after", string>> | undefined;
-  /** Other stacks that use the written file, for other workspaces. Their next plans show the edit as a change. */
+  /** Stacks for other workspaces that use the written file. Their next plans show the edit as a change. */
   readonly sharedWith?: readonly string[];
-  /** `expected`: the file's content when pull decided. `pulled`: the text of the server, which is recorded. */
+  /**
+   * `expected`: the file's content when pull decided. `pulled`: the text of the server, which is recorded.
+   */
   readonly write?: Readonly<Record<"file" | "contents" | "pulled", string>> & { readonly expected: Buffer };
 }
 
@@ -35,7 +37,7 @@ type Place =
   /** Other prompts or overrides for this workspace use the same file. */
   | "shared file"
   | "one of several files"
-  /** The text is in the code, or in a module, which is not read. */
+  /** The text is in the code, or in a module, which pull does not read. */
   | "code"
   /** The code has no such resource, so the next apply deletes the object. */
   | "nowhere";
@@ -45,14 +47,14 @@ export interface Source {
   readonly declared: Pick<Declared, "wholeFile" | "sameFiles" | "body">;
   /** Other stacks that use the same file. */
   readonly sharedWith: readonly string[];
-  /** The prompt that an earlier pull wrote into the file; undefined if the object was applied since. */
+  /** The prompt that an earlier pull wrote into the file; undefined after an apply of the object. */
   readonly pulled: string | undefined;
 }
 
 /**
- * Returns a function that finds where the code has an object's prompt. A file is shared if several rows of
- * the workspace use it: the code may have a snippet that was never applied, and one snippet with `count` has
- * several objects. A row without an object belongs to all workspaces of its stack.
+ * Returns a function that finds where the code has an object's prompt. Several rows of a workspace may share
+ * a file: a snippet with `count` has several objects, and another snippet may not be applied yet. A row
+ * without an object belongs to all workspaces of its stack.
  */
 export function sourcesIn(
   rows: readonly DeclaredRow[],
@@ -107,7 +109,7 @@ function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
   if (edit.edit === undefined) return [];
   const { wholeFile, body } = source.declared;
   const declared = literalOf(body?.[attribute]);
-  // If the state already has the text, the code may compute it.
+  // If the code computes the text, the state's text is compared instead.
   if (declared === undefined ? sameText(edit.before, edit.after) : keepsEdit(edit.edit, declared)) return [];
   const file = attribute === "prompt" && wholeFile ? relative(folder, wholeFile) : undefined;
   const reason = `Its ${attribute} was edited${consequence(source, attribute, folder)}`;
@@ -134,7 +136,7 @@ function consequence({ place, declared }: Source, attribute: Edit["attribute"], 
 
 function decidePrompt(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, before: applied, after: theirs } = edit;
-  // An earlier pull wrote its text into the file. Changes that a person made there since are intended.
+  // An earlier pull wrote the text into the file. Later changes by a person are intended.
   const { place, pulled: seen, sharedWith } = source;
   const path = source.declared.wholeFile;
   if (path === undefined) return reported(edit, source, folder);
@@ -144,7 +146,8 @@ function decidePrompt(edit: Edit, source: Source, folder: string): PullOutcome[]
   try {
     const { bytes, text: ours, head } = readPromptFile(path, folder);
     if (sameText(ours, theirs)) return [];
-    // Conflict markers of pull, or Git's markers that the applied prompt does not have.
+    // Markers of an earlier pull are an unresolved conflict. Git's markers are allowed if the applied prompt
+    // has them.
     if (/^<{7} file\r?$/m.test(ours) || conflictsIn(ours).length > conflictsIn(base).length)
       throw new Error("the file still has conflict markers");
     const { text, isConflict } = mergePrompts({ base, ours, theirs });

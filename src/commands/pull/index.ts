@@ -83,20 +83,21 @@ async function pull(options: Options, signal: AbortSignal) {
   const isChosen = stackFilter(states, options.stack);
   const isSelected = nameFilter(options.match, []);
   return withConnection(async (connection) => {
-    // Skips deposed objects. The next apply deletes them, so their edits cannot be kept.
+    // The next apply deletes deposed objects, so their edits cannot be kept.
     const current = rows.filter(({ held }) => held?.isDeposed === false);
     const isOwn = ({ held }: Row) => isInWorkspace(held!.workspaceId, connection.workspaceId);
     const own = current.filter(isOwn);
     const pulled = new Pulled(folder);
     const sourceOf = sourcesIn(rows, connection.workspaceId, (state) => pulled.textOf(state));
     const decided = [];
-    // Judges unselected rows, too: if all objects are missing, a wrong setting is likelier than deletes.
+    // If all objects are missing, a wrong setting is likelier than deletes, so unselected objects are read,
+    // too.
     const judged = await judgeRows(new Workspace(connection, signal), own);
     const selected = judged.filter((row) => isChosen(row.held!.source.name) && isNamed(row, isSelected));
     if (options.match.length > 0 && selected.length === 0)
       throw new Error("No object of the states has a name that --match selects, so nothing was compared.");
     for (const row of selected) {
-      // A merge blocks the event loop, and Node.js handles signals only between two turns of it.
+      // Node.js handles signals only between two turns of the event loop, and a merge blocks the loop.
       await setImmediate();
       signal.throwIfAborted();
       const source = sourceOf(row.held!);
@@ -108,7 +109,7 @@ async function pull(options: Options, signal: AbortSignal) {
       const folders = outcomes.flatMap(({ write }) => (write === undefined ? [] : dirname(write.file)));
       for (const one of new Set([folder, ...folders])) removeLeftovers(one);
       outcomes = decided.flatMap(({ first, decideOnce }) => writeDecided(first, decideOnce));
-      // Recorded after the files are written: otherwise, a text might be recorded that is in no file.
+      // A record made before the files are written could name a text that is in no file.
       pulled.record(
         outcomes,
         own.flatMap(({ held = [] }) => held),
@@ -127,16 +128,19 @@ async function pull(options: Options, signal: AbortSignal) {
       compared: selected.length,
       ofOtherWorkspaces: chosen.filter((row) => !isOwn(row)).length,
       withoutState: sources(true),
-      /** All states that were read, if the code declares objects and no state has any; otherwise empty. */
+      /** States without any object although the code declares some. Empty otherwise. */
       withoutObjects: chosen.length === 0 && isDeclared ? sources(false) : [],
     };
   });
 }
 
-/** How often pull merges a file again if a person saves it in the meantime. */
+/** How often pull merges a file again if a person saves the file in the meantime. */
 const MERGES = 2;
 
-/** Decides again if the file has changed since the decision. A write that fails becomes the error of its object. */
+/**
+ * Decides again if the file has changed since the decision. If a write fails, the object's result is the
+ * error.
+ */
 export function writeDecided(
   outcomes: readonly PullOutcome[],
   decideAgain: () => readonly PullOutcome[],
@@ -171,7 +175,7 @@ function statusOf(report: PullReport): number {
   );
 }
 
-/** Prints no texts of objects, because prompts may be sensitive. */
+/** Prompts may be sensitive, so the report prints no texts of objects. */
 function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullReport): string {
   const objects = outcomes.map(({ state, result, file, reason, change, sharedWith }) => {
     const { kind, id, address, source } = state;

@@ -10,14 +10,16 @@ import { compareText, groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
 import { having, object, ShapeError, text } from "../../util/shape";
 
-/** @throws Error if the file is missing, linked, in a linked folder, not in UTF-8 or outside of the project */
+/**
+ * @throws Error if the file is missing, linked, in a linked folder, not in UTF-8 or outside of the project
+ */
 export function readPromptFile(file: string, project: string): PromptText & { readonly bytes: Buffer } {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new Error("the file is missing");
   if (!found.isFile()) throw new Error(found.isSymbolicLink() ? "the file is a link" : "it is not a file");
   const root = realpathSync(project);
   if (!isInside(root, realpathSync(file))) throw new Error("the file is outside of the project");
-  // A link within the project may lead to files of other code, too.
+  // A link within the project may lead to files of other code.
   for (let around = dirname(file); realpathSync(around) !== root; around = dirname(around)) {
     if (lstatSync(around).isSymbolicLink())
       throw new Error(`its folder ${relative(project, around)} is a link`);
@@ -41,9 +43,8 @@ interface Line {
 }
 
 /**
- * Merges line by line, with Git's conflict markers. Lines of the file keep their line breaks and their
- * Unicode form. Other lines get the line break of the line before. A byte order mark counts as no part of a
- * text, although HCL's `file` passes it on to the state and the server.
+ * Merges line by line, with Git's conflict markers. Lines of the file keep their line breaks and Unicode
+ * form. A new line gets the line break of the line before. A byte order mark is no part of the text.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const own = linesOf(ours);
@@ -87,21 +88,23 @@ function joined(lines: readonly Line[], file: string): string {
   return pieces.join("");
 }
 
-/** Returns the length without the line breaks at the end. The expression /[\r\n]*$/ would take quadratic time. */
+/** The expression /[\r\n]*$/ would take quadratic time. */
 function lengthWithoutEnd(text: string): number {
   let end = text.length;
   while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
   return end;
 }
 
-/** A file in the project's folder, which is committed with the prompts (docs/design/commands.md). */
+/** A file in the project's folder, which users commit with the prompts. */
 export const PULLED_FILE = "outreach-pulled.json";
 
 const PROBLEM =
   "is not what pull has written. Restore it, or delete it: pull then merges edits again that it has merged before the last deploy.";
 
 interface Entry {
-  /** Digest of the state's text at the pull. If the state's text differs now, the object was applied since. */
+  /**
+   * Digest of the state's text at the pull. If the state's text differs now, the object was applied since.
+   */
   readonly applied: string;
   readonly text: string;
 }
@@ -115,7 +118,7 @@ export class Pulled {
   constructor(folder: string) {
     this.#file = join(folder, PULLED_FILE);
     const found = lstatSync(this.#file, { throwIfNoEntry: false });
-    // A link could be read, but would not be written.
+    // Pull could read a link, but would not write it.
     if (found?.isFile() === false) throw new UnusableFile(`${this.#file} is not a file. Move it away.`);
     this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }
@@ -126,7 +129,7 @@ export class Pulled {
     return entry?.applied === appliedOf(state) ? entry.text : undefined;
   }
 
-  /** Records the texts of written files. Drops entries of objects that were applied since. */
+  /** Drops entries of objects that were applied since. */
   record(
     outcomes: readonly { readonly state: StateObject; readonly write?: { readonly pulled: string } }[],
     states: readonly StateObject[],

@@ -53,7 +53,7 @@ export function prepareApproval(
   return { file, key, approvesSensitive };
 }
 
-/** Returns what the approval may cover, or an Error if the workspace of a change is uncertain. */
+/** Returns the changes that the approval may cover, or an Error if the workspace of a change is uncertain. */
 export function askedOf(
   { approvesSensitive }: ApprovalFile,
   planned: readonly PlannedStack[],
@@ -141,7 +141,7 @@ function textsOf(kind: Kind, side: Side): ApprovedContent {
   });
 }
 
-/** Returns the id of the object that a create adopts. `adopted` is unknown if the apply decides about it. */
+/** Returns the id of the object that a create adopts; unknown if the apply decides whether it adopts. */
 function adoptedIn(after: Side): Change["id"] {
   const adopted = partOf(after, "adopted");
   if (adopted.unknown === true) return notKnown;
@@ -177,7 +177,10 @@ export function workspaceOf(resource: PlannedResource, stack: PlannedStack): Wor
   return { address, workspaceId };
 }
 
-/** Returns the API address of the object's provider or, without code, those of all providers; null if unknown. */
+/**
+ * Returns the API address of the object's provider; null if unknown. If the resource has left the code,
+ * returns the addresses of all providers.
+ */
 function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | null)[] {
   const { plan, addresses = new Map<string, string>(), diagnostics } = stack;
   const configured = configuredProvider(resource, plan ?? {});
@@ -193,7 +196,7 @@ function addressesOf(resource: PlannedResource, stack: PlannedStack): (string | 
 function savedAddress({ expressions: { base_url } = {} }: ConfiguredProvider): string | null {
   const text =
     base_url === undefined ? process.env[environmentVariable("base_url")] : base_url.constant_value;
-  // For a JSON configuration, engines print "${var.url}" as if it were a constant.
+  // In a JSON configuration, engines print "${var.url}" as if it were a constant.
   const isKnown = typeof text === "string" && text.trim() !== "" && !/[$%]\{/.test(text);
   return isKnown ? addressOf(text.trim()) : null;
 }

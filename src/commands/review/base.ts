@@ -114,7 +114,8 @@ function problemsWith(planned: readonly PlannedStack[], base: BaseReview) {
     if (now === null || then === null || (now.length === 0 && then.length > 0))
       return "workspace not certain";
     const [few, many] = now.length < then.length ? [now, then] : [then, now];
-    // A branch may add or remove a stack's workspace, so the smaller set need only be a part of the larger one.
+    // A branch may add or remove a stack's workspace, so all digests of the smaller set must be in the larger
+    // set.
     return few.every((digest) => many.includes(digest)) ? undefined : "another workspace";
   };
 }
@@ -134,7 +135,9 @@ function goneFrom(
     .sort(byAddress);
 }
 
-/** Compares only what the code wants. An edit in Outreach since the base's review is not the branch's change. */
+/**
+ * Compares only what the code wants. An edit in Outreach since the base's review is not the branch's change.
+ */
 function originOf(change: ObjectChange, base: ObjectChange | undefined): Origin {
   const { id, action, attributes } = change;
   const isOneObject = base !== undefined && (id === null || base.id === null || id === base.id);
@@ -183,7 +186,7 @@ export function withWorkspaces(review: Review, planned: readonly PlannedStack[])
 
 /** Returns the digests of a stack's workspaces; null if one of them is uncertain. */
 function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
-  // Remembers digests, because each takes 20 ms.
+  // Each digest takes 20 ms, so digests are remembered.
   const known = new Map<string, string>();
   return (stack) => {
     if (stack.plan === null) return null;

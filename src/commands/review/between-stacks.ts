@@ -9,7 +9,7 @@ import { configuredProvider, keyOfObject, ownResources, providerAddress, workspa
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
-/** A warning about resources of several stacks. Holds the stack itself, because plan files may share a name. */
+/** Holds the stack itself, because plan files may share a name. */
 export interface StackWarning {
   readonly stack: PlannedStack;
   readonly warning: Diagnostic;
@@ -66,7 +66,7 @@ function whereIs(other: PlannedStack, stack: PlannedStack): string {
   return other === stack ? "" : ` of the stack ${other.name}`;
 }
 
-/** Warns if several creates have the same name, even in different stacks: they would make duplicates. */
+/** Creates with the same name, even in different stacks, would make duplicates. */
 export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarning[] {
   const creates = stacks.flatMap((stack, i) =>
     resourcesOf(stack).flatMap((resource) => {
@@ -74,7 +74,7 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
       const part = (attribute: string) => partOf(afterOf(change), attribute).value;
       const [name, adopted] = [part("name"), part("adopted")];
       if (actionOf(change.actions) !== "create" || typeof name !== "string" || adopted === true) return [];
-      // If the plan does not show the workspace, other stacks and providers are assumed to use other workspaces.
+      // If the plan does not show the workspace, each stack and provider is assumed to use another workspace.
       const provider = configuredProvider(resource, stack.plan ?? stack.unfinished ?? {});
       const workspace = workspaceIn(change.after) || [i, providerAddress(provider ?? {})];
       return [{ stack, address, key: JSON.stringify([type, workspace, canonicalText(name)]) }];
@@ -95,7 +95,7 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
 
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-/;
 
-/** Replaces the engine's errors about a missing state or output by one that names the stack to apply first. */
+/** If an engine misses a state or output of another stack, the new error names the stack to apply first. */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const { name, dependencies = [], diagnostics } = stack;
   const others = dependencies.join(" or ");
@@ -110,7 +110,7 @@ export function withReasons(stack: PlannedStack): PlannedStack {
   return { ...stack, diagnostics: diagnostics.map((one) => (isMissing(one) ? reason : one)) };
 }
 
-/** Warns in each stack whose plan used outdated outputs, because a stack that it depends on has planned changes. */
+/** If a stack depends on a stack with planned changes, its plan used outdated outputs. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],

@@ -24,7 +24,7 @@ import {
 
 const NOTHING: PlanJson = {};
 
-/** The error for a saved plan that failed: engines also write plan files of failed plans. */
+/** Engines also write plan files of failed plans. */
 const FAILED = errorOf(
   "The plan failed when it was made",
   "The saved plan is not complete and cannot be applied. Plan again.",
@@ -125,7 +125,7 @@ function changesIn(
   return { changes, drift, outputs };
 }
 
-/** Returns the drift without texts that the provider wrote itself, as if the state already had the texts. */
+/** Leaves texts out that the provider wrote itself, as if the state already had these texts. */
 function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
   const { before, after } = found.change;
   if (!isObject(before) || !isObject(after)) return found;
@@ -134,7 +134,10 @@ function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]
   return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
 }
 
-/** For a removed object, engines show the prior state. Puts what the refresh found into `before` instead. */
+/**
+ * For a removed object, engines show the prior state. The refresh found newer values, so they replace
+ * `before`.
+ */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
   return resource_changes.map((resource) => {

@@ -15,7 +15,7 @@ import type { ApprovalException, ObjectChange, Review } from "./model/review";
 import { type Format, FORMATS, type Values } from "./options";
 import { printText } from "./text";
 
-/** A document to write: to standard output if `file` is undefined. */
+/** Goes to standard output if `file` is undefined. */
 export interface Output {
   readonly format: Format;
   readonly file: string | undefined;
@@ -26,7 +26,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   ...{ ".json": "json", ".txt": "text", ".text": "text" },
 };
 
-/** Returns the documents to write. Throws before planning, which may take long, if a file cannot be written. */
+/** Planning may take long, so this function throws before it if a file cannot be written. */
 export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];
@@ -46,7 +46,6 @@ export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">):
   });
 }
 
-/** Throws if the folder of the option's file is missing. */
 export function checkFolder(option: string, file: string): void {
   const folder = dirname(file);
   if (existsSync(folder)) return;
@@ -55,7 +54,9 @@ export function checkFolder(option: string, file: string): void {
   );
 }
 
-/** Throws UsageError if two options name the same file to write, or a plan to overwrite, also through links. */
+/**
+ * Throws UsageError if two options name the same file to write, or a plan to overwrite, also through links.
+ */
 export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): void {
   const written = [
     ...out.map((file) => ["--out", file]),
@@ -98,21 +99,21 @@ interface AllPrinted {
   readonly texts: readonly string[];
 }
 
-/** A printed document. `shown`: how many objects of each entry a comment shows whole; undefined for all of them. */
+/** `shown`: how many objects of each entry a comment shows whole; undefined if it shows all of them. */
 interface Printed {
   readonly text: string;
   readonly shown?: readonly number[];
 }
 
 /**
- * Prints the documents. With an approval, each document says what the approval leaves out, which depends on
- * what the documents show. These additional words may push further changes out of a comment, so all documents
- * are printed again until nothing new is left out.
+ * Prints the documents. Each document says what the approval leaves out, which depends on what the documents
+ * show. These words may push further changes out of a comment, so printing repeats until nothing new is left
+ * out.
  */
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];
   const colours = file === undefined && stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  // The file that shows everything. HTML is easier to read than text, and text is easier to read than JSON.
+  // HTML is easier to read than text, and text is easier to read than JSON.
   const [whole] = (["html", "text", "json"] as const).flatMap(
     (format) => outputs.find((one) => one.format === format)?.file ?? [],
   );
@@ -136,7 +137,7 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
   }
 }
 
-/** Returns the changes that no document shows whole, and changes of sensitive texts, which no document can show. */
+/** Returns the changes that no document shows whole. No document can show changes of sensitive texts. */
 export function hiddenIn(
   review: Review,
   documents: readonly Printed[],
@@ -191,7 +192,7 @@ export async function writeAll({ review, texts }: AllPrinted, { outputs, stdout 
   return true;
 }
 
-/** Empties the file, because its content, a part of this review or an earlier one, could pass for this review. */
+/** The file's old content could pass for this review, so a failed write empties the file. */
 function empty(file: string): void {
   try {
     truncateSync(file);

@@ -33,7 +33,7 @@ export async function planAll(
   const synthesizes = dir === undefined && out === undefined && skips !== true;
   const isFresh = synthesizes && (await synthesize(signal, stderr));
   const { stacks, reviewed, other } = stacksToPlan(values, names);
-  // Throws if synth wrote the folder and its source has changed since.
+  // Throws if synth wrote the folder and a source has changed since.
   const commit = synthesizedCommit(stacks, isFresh) ?? (dir === undefined ? null : commitOf(stacks));
   const planned = await planEach(stacks, parallelism, signal, stderr);
   for (const stack of stacks) sources.set(stack.name, await readSources(stack, signal));

@@ -6,7 +6,7 @@ import { objectKey, withoutKeys } from "./model/objects";
 import { afterOf, beforeOf, partOf, type Side, unionOfMarks } from "../../estate/engine/plan-sides";
 import type { Diagnostic } from "../../estate/engine/diagnostics";
 
-/** Adds marks to sensitive values that engines leave unmarked. */
+/** Marks sensitive values that engines leave unmarked. */
 export function withMarks(plan: PlanJson): PlanJson {
   const { resource_changes = [], resource_drift = [] } = plan;
   const ofResources = new Map<string, JsonValue>();
@@ -20,7 +20,8 @@ export function withMarks(plan: PlanJson): PlanJson {
     const after_sensitive = unionOfMarks(change.after_sensitive, marks);
     return { ...resource, change: withMarksOnCopies({ ...change, before_sensitive, after_sensitive }) };
   };
-  // After a failed delete, the marks are lost: a removed object gets the marks of its resource's other objects.
+  // After a failed delete, the marks are lost, so a removed object gets the marks of its resource's other
+  // objects.
   const ofRemoved = ({ address, change }: PlannedResource) =>
     (change.after ?? null) === null ? ofResources.get(withoutKeys(address)) : undefined;
   const ofObjects = new Map(
@@ -38,12 +39,12 @@ function marksOf({ before_sensitive, after_sensitive }: PlannedChange): JsonValu
   return unionOfMarks(before_sensitive, after_sensitive);
 }
 
-/** Adds marks to copies of sensitive values: terraform_data copies its `input` to an unmarked `output`. */
+/** terraform_data copies its `input` to an unmarked `output`, so copies of sensitive values get marks. */
 function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // Keeps a mark that only one side has. A value that becomes sensitive counts as changed.
+  // A mark that only one side has stays: a value that becomes sensitive counts as changed.
   const sensitive = unionOfMarks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMarks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
@@ -70,7 +71,7 @@ function copiesIn(side: Side, secrets: ReadonlySet<string>): JsonValue {
   return Object.fromEntries(Object.keys(value).map((key) => [key, copiesIn(partOf(side, key), secrets)]));
 }
 
-/** Redacts the values of sensitive variables, which engines and other providers may quote in diagnostics. */
+/** Engines and other providers may quote sensitive variables in diagnostics, so their values are redacted. */
 export function withoutVariables<One extends Diagnostic & { readonly reason?: string }>(
   diagnostics: readonly One[],
   plan: PlanJson,

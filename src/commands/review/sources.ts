@@ -32,7 +32,7 @@ function sourceOf(change: ObjectChange, sources: StackSources, linkTo: LinkTo): 
   const constructPath = constructPathOf(sources.declared?.get(withoutKeys(change.address)));
   if (line === undefined)
     return constructPath === null ? null : { file: null, line: null, constructPath, url: null };
-  // The path from the working directory, with `/` on all systems.
+  // The path starts in the working directory, with `/` on all systems.
   const file = relative("", line.file).split(sep).join("/");
   return { file, line: line.line, constructPath, url: linkTo(line) };
 }
@@ -43,7 +43,7 @@ function changedLine({ action, attributes, address }: ObjectChange, sources: Sta
   const resource = withoutKeys(address);
   const prompt = attributes.find(({ path }) => path === "prompt");
   const uses = prompt === undefined ? [] : (sources.uses.get(resource) ?? []);
-  // For a sensitive prompt there is no diff, so the change is at the first line.
+  // A sensitive prompt has no diff, so the first line stands for its change.
   for (const line of prompt?.diff ? changedLines(prompt.diff) : [1])
     for (const { is, part, file } of uses) {
       if (is === "whole") return { file, line };
@@ -54,7 +54,7 @@ function changedLine({ action, attributes, address }: ObjectChange, sources: Sta
   return sources.blocks.get(resource);
 }
 
-/** Returns the lines of the new text that a diff changes. For a removed line, returns the lines next to it. */
+/** For a removed line, returns the lines next to it. */
 function changedLines({ rows, after }: TextDiff): number[] {
   const found: number[] = [];
   let next = 1;
@@ -69,12 +69,15 @@ function changedLines({ rows, after }: TextDiff): number[] {
 /** Where a stack declares its resources, by resource address without instance keys. */
 export interface StackSources {
   readonly uses: ReadonlyMap<string, readonly PromptUse[]>;
-  /** The declared resources; undefined if the configuration cannot be read. */
+  /** Undefined if the configuration cannot be read. */
   readonly declared: StackConfiguration["declared"] | undefined;
   readonly blocks: ReadonlyMap<string, FileLine>;
 }
 
-/** Leaves out what cannot be read, for example if the HCL parser is missing. A review does not need the sources. */
+/**
+ * Leaves out what cannot be read, for example if the HCL parser is missing. A review does not need the
+ * sources.
+ */
 export async function readSources(stack: Stack, signal: AbortSignal): Promise<StackSources> {
   const blocks = resourceBlocks(stack);
   try {
@@ -88,7 +91,7 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
 /** Returns the URL of a line at the code host; null for a file outside of the repository. */
 type LinkTo = (line: FileLine) => string | null;
 
-/** Lines of a submodule get no link, because CI variables only name the repository that contains it. */
+/** CI variables only name the outer repository, so lines of a submodule get no link. */
 export function linksIn(env: NodeJS.ProcessEnv, commit: string | null): LinkTo {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project = "" } = env;
   const host = server && repository ? `${server}/${repository}/blob` : `${project}/-/blob`;

@@ -62,7 +62,7 @@ function memberLine(object: ObjectText, paint: Paint): string {
   return `    ${named}${placeOf(object)}${stack}${note === null ? "" : `, ${makeVisible(note)}`}`;
 }
 
-/** Returns a sentence and its texts: one text on the same line, or several after a colon, each on its own line. */
+/** One quoted text stays on the sentence's line. Several texts follow a colon, each on its own line. */
 function factLine(one: Fact, paint: Paint, indentation = "  "): string {
   const { words, quoted, isLoud } = one;
   const texts = quoted.map(makeVisible);

@@ -23,7 +23,10 @@ import { isList } from "../../util/json";
 import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
 import { redactedValue } from "./model/attribute-changes";
 
-/** Attaches warnings to changes. Without an address, as for a planned delete, their facts name the object. */
+/**
+ * Attaches warnings to changes. If a warning has no address, as for a planned delete, its facts name the
+ * object.
+ */
 export function attachWarnings(
   reported: readonly Diagnostic[],
   changes: readonly ObjectChange[],
@@ -54,7 +57,8 @@ export function attachWarnings(
   });
   const withWarnings = changes.map((change) => {
     const warnings = attached.get(change)!;
-    // After an earlier refresh, the plan shows no drift, and only the provider says that an edit is lost.
+    // If an earlier refresh stored the edit, the plan shows no drift, and only the provider says that an edit
+    // is lost.
     const lostEdit = change.lostEdit ?? (warnings.some(saysLostEdit) ? [] : null);
     return { ...change, warnings, lostEdit };
   });
@@ -66,7 +70,9 @@ export function placesOf({ address, source }: Diagnostic): string[] {
   return [about, source && `${source.file} line ${source.line}`].filter((place) => place !== null);
 }
 
-/** Errors of a provider come first, because they cause other errors. Diagnostics of one object keep their order. */
+/**
+ * Errors of a provider cause other errors, so they come first. Diagnostics of one object keep their order.
+ */
 export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): One[] {
   const rank = ({ severity, address }: Diagnostic) =>
     severity === "warning" ? 2 : Number(!/(?:^|\.)provider\[/.test(address ?? ""));
@@ -111,7 +117,6 @@ function entriesIn(declared: Side): Acknowledgement[] {
   }));
 }
 
-/** Returns the engine's warnings about `check` blocks and conditions that failed. */
 export function checkWarningsOf({ checks = [] }: PlanJson): Diagnostic[] {
   return checks.flatMap(({ address: { kind }, instances = [] }) => {
     const summary = kind === "check" ? "Check block assertion failed" : "Condition failed";
@@ -131,6 +136,6 @@ function knownVariables(
   const value = provider?.expressions?.["known_variables"]?.constant_value;
   if (!isList(value)) return undefined;
   const known = value.filter((one) => typeof one === "string");
-  // For a JSON configuration, engines print a list as a constant even if an item is "${var.name}".
+  // In a JSON configuration, engines print a list as a constant even if an item is "${var.name}".
   return known.some((one) => /[$%]\{/.test(one)) ? undefined : known;
 }

@@ -31,7 +31,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Runs the simulator until SIGINT or SIGTERM. With `--idle`, ends it after that time without requests. */
+/** With `--idle`, the simulator also ends after that time without requests. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (values.help) {

@@ -36,8 +36,8 @@ function listedAs(listed: string, name: string): Dialect["listedNames"] | undefi
 
 export const names: Questions = {
   /**
-   * Creates one object of each kind. Ends the probe unless a read shows the object's name and a list shows
-   * the beginning of the name: without them, no question could recognise its own objects.
+   * Creates one object of each kind. If no read shows the object's name, or no list shows the name's
+   * beginning, ends the probe, because no question could recognise its own objects.
    */
   "names in reads and lists": async ({ own }) => {
     const forms = new Set<Dialect["listedNames"] | undefined>();
@@ -74,8 +74,7 @@ const joined = (objects: readonly Pick<Listed, "id">[]) => objects.map(({ id }) 
 export const lists: Questions = {
   "order of lists, and sortOrder": async ({ own, server }) => {
     const known: OwnObject[] = [];
-    // Eight objects: enough that a list sorted one way (by name, id or creation) almost never matches another by
-    // chance.
+    // With eight objects, a list sorted by name, id or creation almost never has another order by chance.
     for (const label of "cafehbgd") known.push(await own.require("snippet", `order ${label}`));
     await server.settle();
     const listed = async (fields: JsonObject = {}) => {
@@ -112,7 +111,7 @@ export const lists: Questions = {
     await server.settle();
     const [usual, large] = [await firstPage(server), await firstPage(server, LARGE)];
     const pageSize = usual?.hasNext === true ? usual.length : undefined;
-    // Without maxItems, the simulator also sends at most its maximum.
+    // Without maxItems, the simulator sends at most its maximum, too.
     const isAboveDefault = (pageSize ?? 0) > defaultDialect.maximumPageSize;
     const isMaximum = large?.hasNext === true && large.length < LARGE;
     const maximumPageSize = isMaximum ? large.length : isAboveDefault ? pageSize : undefined;

@@ -8,7 +8,7 @@ import { API, bodyOf, fieldOf } from "../server";
 import { accepted, certain, decided, isSuccess, likely, notSeen, refusedWith } from "../answer";
 import type { Questions } from "../question";
 
-/** Returns the setting for the shape of an error body; undefined if no setting describes it. */
+/** Returns undefined if no setting describes the error body. */
 function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefined {
   if (text.trim() === "") return "empty";
   if (json === undefined) return "text";
@@ -20,16 +20,16 @@ function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefin
   return typeof json["message"] === "string" ? "message" : undefined;
 }
 
-/** Returns the setting for the status of a refusal; undefined if no setting describes it. */
+/** Returns undefined if no setting describes the status. */
 function statusAs<S extends string>({ status }: RawResponse, known: readonly S[]): S | undefined {
   return known.find((one) => one === (isSuccess(status) ? "200-error" : String(status)));
 }
 
 const SAMPLES = 5;
-/** Latencies below 10 ms are usual for any nearby server, and are not reported. */
+/** Shorter latencies are usual for any nearby server, so they are not reported. */
 const SHORT_MS = 10;
 
-/** The questions that create no object. */
+/** Questions that create no object. */
 export const reading: Questions = {
   "list without objects": async ({ server }) => {
     for (const kind of KINDS) {
@@ -57,7 +57,7 @@ export const reading: Questions = {
   },
   "wrong credentials": async ({ server }) => {
     const seen: string[] = [];
-    // The identities from the most usual mistake to one that every server refuses.
+    // The identities range from a usual mistake to one that every server refuses.
     for (const [what, identity] of [
       ["an unknown user id", { userId: "cdktf-outreach-probe-unknown" }],
       ["an unknown workspace id", { workspaceId: "cdktf-outreach-probe-unknown" }],
@@ -91,7 +91,7 @@ function isEmptyObject({ text }: RawResponse): boolean {
   return text.replace(/\s/g, "") === "{}";
 }
 
-/** Returns the setting for the response about a missing object; undefined if no setting describes it. */
+/** Returns undefined if no setting describes the response about a missing object. */
 function missingStyle(reply: RawResponse): Dialect["notFound"] | undefined {
   const { status, json, error } = reply;
   const isDenied = error?.code === "OUTREACH_DENIED" || error?.code === "OUTREACH_UNAUTHORIZED";
@@ -146,11 +146,11 @@ export const missing: Questions = {
 export const MAX_READS = 300;
 const READS_AT_A_TIME = 10;
 const UNAVAILABLE = 503;
-/** The advised rate for the provider, as a fraction of the limit. */
+/** Fraction of the limit that the probe advises as the provider's rate. */
 const FRACTION = 0.95;
 
 export const rate: Questions = {
-  /** Reads one object of the probe as fast as the server responds, until a 429 or 503, but at most 300 times. */
+  /** Reads one object as fast as the server responds, until a 429 or 503, but at most 300 times. */
   "limit of the request rate": async ({ server, own }) => {
     const { id } = await own.require("snippet", "rate");
     let successes = 0;

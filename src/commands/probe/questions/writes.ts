@@ -14,7 +14,10 @@ const MORE_THAN_A_SECOND_MS = 1_100;
 /** One of several servers behind an address may be late, so one read that shows a write proves little. */
 const READS = 3;
 
-/** Measures how long reads and lists lack a create, an update and a delete. Later questions wait that long. */
+/**
+ * Measures how long reads and lists lack a create, an update and a delete. Later questions wait for this
+ * time.
+ */
 async function askLag({ own, server }: Probe): Promise<Answer> {
   let writtenAt = server.now();
   const object = await own.require("snippet", "lag");
@@ -34,7 +37,7 @@ async function askLag({ own, server }: Probe): Promise<Answer> {
   ];
   const seen: string[] = [];
   const late: string[] = [];
-  /** Stays 0 while the first read after each write shows it. */
+  /** Stays 0 while the first read after each write shows the write. */
   let lagMs = 0;
   let sinceWrite = 0;
   for (const [what, look, write] of steps) {
@@ -65,7 +68,6 @@ function timestampForm(time: string): Dialect["timestamps"] | undefined {
   return /\d\.\d{3}\+00:00$/.test(time) ? "offset" : undefined;
 }
 
-/** Finds out the format of times, and which updates change them. */
 async function askTimes({ own, server }: Probe): Promise<Answer> {
   const object = await own.require("snippet", "times");
   const timesOf = async () => {
@@ -102,7 +104,7 @@ function presenceOf(description: unknown): Dialect["absentDescription"] | "text"
 /** A text that is stored differently under each value of the setting `storedText`. */
 export const REVEALING = '  a\r\nb & <i> "q" it\'s e\u0301 \u00e9 \ufb01 \u{1F600} z\u200bz \r\n';
 
-/** The questions about single objects. The first one measures the lag, for which all later questions wait. */
+/** The first question measures the lag, for which all later questions wait. */
 export const writes: Questions = {
   "time until reads and lists show a write": askLag,
   "two objects with the same name": async ({ own, server }) => {

@@ -10,7 +10,7 @@ export interface AttributeText {
   /** The values, old one first; empty if there is a diff. */
   readonly values: readonly ValueText[];
   readonly diff: TextDiff | null;
-  /** The words above the diff; empty without a diff or if there is nothing to say. */
+  /** The words above the diff; may be empty. */
   readonly caption: string;
   readonly forces: boolean;
 }
@@ -26,8 +26,8 @@ interface ValueText {
 export const FORCES = "forces the replacement";
 
 /**
- * Returns the attributes to show for a change. If the change loses an edit, the edited attributes come first, with
- * labels such as `prompt, as edited`. If a change only undoes an edit, its own attributes show the difference.
+ * If the change loses an edit, the edited attributes come first, with labels such as `prompt, as edited`. If
+ * a change only undoes an edit, its own attributes show the difference.
  */
 export function attributesOf(
   { lostEdit, undoesDrift }: ObjectChange,
@@ -69,7 +69,7 @@ function shownSides({ before, after }: AttributeChange, action: Action): Value[]
 
 const WORDS = { absent: "none", unknown: "known after apply", sensitive: SENSITIVE } as const;
 
-/** Returns a value as JSON, so that no text looks like the review's own words or like a value of another type. */
+/** Values are printed as JSON, so that no text looks like the review's own words or like another type. */
 function valueText(value: JsonValue, sides: readonly Value[]): string {
   const text = JSON.stringify(value);
   // Unusual blanks that all sides contain, as in French or Japanese texts, hide no difference.

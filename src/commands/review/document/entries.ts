@@ -32,23 +32,23 @@ import {
   visibleName,
 } from "./facts";
 
-/** The kind of an entry. Readers can filter by it. */
+/** The kind of an entry, by which readers can filter. */
 export type Kind = keyof Totals | "outlier" | "acknowledged";
 
 export interface EntryText {
-  /** The first of the kinds decides the colour. */
+  /** The first kind decides the colour. */
   readonly kinds: readonly Kind[];
   readonly verb: string;
   /** For example `snippet`, or `59 snippets`; empty for an output. */
   readonly kind: string;
-  /** The visible name of the object or output, or the name that all objects share; null without one. */
+  /** The visible name of the object or output, or the name that all objects share; null without a name. */
   readonly name: string | null;
   /** Sorted by stack and address; empty for an output. */
   readonly objects: readonly ObjectText[];
   /** The stacks of the objects or output; empty in a review of one stack. */
   readonly stacks: readonly string[];
   readonly lineCount: string;
-  /** What readers must know who only see the title: what is lost, and words such as `pending`. */
+  /** Facts for readers who only see the title: what is lost, and words such as `pending`. */
   readonly marks: readonly Fact[];
   readonly facts: readonly Fact[];
   readonly attributes: readonly AttributeText[];
@@ -94,7 +94,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
       ...variableFacts(change.variables),
       ...keepFacts(entry),
     ],
-    // Shows a pair like an update, because a pair has old and new values, too.
+    // A pair has old and new values, so a pair is shown like an update.
     attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,
@@ -110,7 +110,6 @@ const SECTIONS = {
   base: " that were pending before",
 } as const;
 
-/** The fields that drift and outputs do not use. */
 const PLAIN = {
   lineCount: "",
   marks: [],

@@ -9,13 +9,13 @@ import { saysLostEdit } from "../../../estate/engine/diagnostics";
 
 /**
  * A sentence: `words`, followed by the texts `quoted`, which may contain anything. If `words` end with a
- * colon, each text is a line of its own, and formats add no full stop.
+ * colon, formats print each text on its own line, without a full stop.
  */
 export interface Fact {
   readonly words: string;
   readonly quoted: readonly string[];
   readonly isLoud: boolean;
-  /** The URL of the text at the code host, encoded; null without a link. */
+  /** The encoded URL of the text at the code host; null without a link. */
   readonly url: string | null;
 }
 
@@ -36,11 +36,11 @@ export function firstOf(words: string, all: readonly string[], isLoud = false, m
 }
 
 export interface ObjectText {
-  /** The name; null if not visible, so that the address is shown instead. */
+  /** The name; null if the name is not visible, so that formats show the address. */
   readonly name: string | null;
   readonly address: string;
   readonly id: string | null;
-  /** The note about the object in the list of a group; null without one. */
+  /** The note about the object in the list of a group; null without a note. */
   readonly note: string | null;
   /** The stack, if the entry has objects of several stacks. */
   readonly where: string | null;
@@ -100,10 +100,10 @@ export function factsOf(change: ObjectChange): Fact[] {
   const add = (...given: Parameters<typeof fact>) => facts.push(fact(...given));
   if (consequence !== null) add(sentence(consequence), [], isLoss(change));
   const time = updatedAt === null ? "" : ` The object was last updated at ${timeWords(updatedAt)}.`;
-  // Omitted if a warning of the provider already says it.
+  // A warning of the provider may already say that the edit is lost.
   if (lostEdit !== null && !warnings.some(saysLostEdit))
     add(`An edit made outside of Terraform will be lost.${time}`, [], true);
-  // Highlighted, because Terraform shows an adoption as a create.
+  // Terraform shows an adoption as a create, so the review highlights it.
   if (adopts) add("It exists already and is adopted: the apply overwrites its content.", [], true);
   // With `existing_name = "adopt"`, `adopted` is unknown in the plan if the name is unknown.
   if (isOwnType(change.type) && knownAfterApply.includes("adopted")) add(MAY_ADOPT, [], true);
@@ -189,7 +189,7 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   ];
 }
 
-/** Largest number of quoted lines, and of characters in each. */
+/** Largest number of quoted lines, and of characters in each line. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
 
 /** Returns the lines in which an edit differs from the similar edit of more objects. */

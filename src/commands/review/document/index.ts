@@ -24,8 +24,8 @@ const UPDATES_STATE = "Applying this plan only updates the state.";
 export type ReviewDocument = ReturnType<typeof documentOf>;
 
 /**
- * Returns what the formats for human readers print of a review, in order. The review's own words are safe in
- * every format. All other texts are as in the plan, and may be hostile, so each format escapes them.
+ * Returns the content of the formats for human readers, in order. The review's own words are safe in every
+ * format. All other texts are as in the plan and may be hostile, so each format escapes them.
  */
 export function documentOf(review: Review) {
   const { stacks, totals, base, approvalExceptions, generatorVersion, commit } = review;
@@ -78,16 +78,15 @@ function stackText(stack: StackReview) {
     ...{ name, totals, isFailed: !planned },
     words: reviewWords({ totals, stacks: [stack] }),
     /**
-     * Label beside the stack's name (`plan failed`, `not planned`, `only the state`, `no changes`); null if
-     * the totals say enough.
+     * Label beside the stack's name, such as `plan failed` or `no changes`; null if the totals say enough.
      */
     state: planned ? success : failure,
-    /** The engine that made the plan, and when; empty if both are unknown. */
+    /** The engine that made the plan, and the time of the plan; empty if both are unknown. */
     origin: [...program, ...(plannedAt === null ? [] : [timeWords(plannedAt)])].join(", "),
   };
 }
 
-/** Returns what the review lacks because the stack failed; null if nothing, or if the stack has no object yet. */
+/** Returns what the review lacks because the stack's plan failed; null if it lacks nothing. */
 function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolean): Fact | null {
   if (planned || notReviewed === null || notReviewed.length === 0) return null;
   const names = notReviewed.map((one) => `${namesOf(one).join(" ")}${isOneOfMany ? ` in ${name}` : ""}`);
@@ -110,7 +109,7 @@ function messageText(members: Message, isOneOfMany: boolean): MessageText {
   };
 }
 
-/** Indexes a stack's objects by address, because thousands of messages would otherwise take minutes. */
+/** Thousands of messages look for objects by address, which would take minutes without an index. */
 const objectsOf = onceForEach(({ changes, notReviewed }: StackReview) => {
   const all: readonly ObjectIdentity[] = [...changes, ...(notReviewed ?? [])];
   return new Map(all.map((one) => [one.address, one]));

@@ -41,7 +41,7 @@ interface Article {
 }
 
 function article({ id, kinds, heading, where, body, isOpen }: Article): Markup {
-  // The heading is outside of the summary, which is a button: screen readers find no headings in buttons.
+  // The summary is a button, and screen readers find no headings in buttons, so the heading is outside of it.
   const details = element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
     <div class="body">${body}</div>
@@ -103,7 +103,7 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** With more objects than this, an entry shows their list folded. */
+/** An entry with more objects shows their list folded. */
 const MAX_OPEN = 12;
 
 function memberList({ kind, objects }: EntryText): Markup | null {

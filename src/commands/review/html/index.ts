@@ -8,7 +8,7 @@ import { badge, entryArticle, factLine, headingOf, listOf, messageArticle, signO
 import { controls, SCRIPT } from "./filter";
 import { STYLES } from "./styles";
 
-/** If a review has more entries, harmless entries are folded, so that readers see the whole list first. */
+/** A review with more entries folds its harmless entries, so that readers see the whole list first. */
 const MAX_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);

@@ -7,7 +7,7 @@ import { count } from "../../../util/text";
 // All texts of a plan are put into code spans, code elements or fenced blocks, where markup and mentions have
 // no effect (CommonMark 0.31, sections 4.5 and 6.1).
 
-/** Returns a code span on one line, whose fence is longer than any run of backticks in the text. */
+/** The fence of the code span is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {
   const visible = oneLine(text);
   if (visible === "") return "*empty*";
@@ -16,12 +16,12 @@ export function codeSpan(text: string): string {
   return `${fence}${padding}${visible}${padding}${fence}`;
 }
 
-/** Returns a code element for use inside an HTML block, where Markdown is not read. */
+/** Markdown is not read inside an HTML block, so the code needs an element. */
 export function codeElement(text: string): string {
   return `<code>${escapeMarkup(oneLine(text))}</code>`;
 }
 
-/** Returns a fenced block. The fence is longer than any run of backticks inside, so no line can end the block. */
+/** The fence is longer than any run of backticks inside, so no line can end the block. */
 export function fenced(lines: readonly string[], language: string): string {
   const fence = "`".repeat(Math.max(3, longestRun(lines.join("\n")) + 1));
   return [`${fence}${language}`, ...lines, fence].join("\n");
@@ -37,7 +37,7 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Splits lines into pieces of at most 96 characters plus trailing blanks, because code blocks do not wrap. */
+/** Code blocks do not wrap, so lines are split into pieces of at most 96 characters plus trailing blanks. */
 const WRAPPED = /.{1,96}(?:\s+|$)|.{1,96}/gsu;
 
 /** Largest number of lines in a diff. More lines do not fit into any comment. */
@@ -45,7 +45,7 @@ const MAX_LINES = 22_000;
 
 const BRIEF_LINES = 24;
 
-/** A fenced diff. `isComplete`: the diff has all changes, although it may lack unchanged text. */
+/** `isComplete`: the diff has all changes, although it may lack unchanged text. */
 export interface DiffBlock {
   readonly text: string;
   readonly isComplete: boolean;
@@ -80,7 +80,6 @@ function wrapped(text: string): string[] {
   return text.match(WRAPPED) ?? [""];
 }
 
-/** Returns a text as a code block with wrapped lines and spelled-out invisible characters. */
 export function textBlock(text: string): string {
   return fenced(
     text.split("\n").flatMap((line) => wrapped(makeVisible(line))),

@@ -5,8 +5,8 @@ export const COMMENT_LIMIT = 65_536 - 2_048;
 
 export interface Piece {
   /**
-   * The whole text, a brief one, and one line. If a piece has fewer versions, its last version also serves as
-   * the shorter ones.
+   * The whole text, a brief text, and one line. If a piece has fewer versions, its last version serves for
+   * the shorter ones, too.
    */
   readonly versions: readonly [string, ...string[]];
   /** Number of objects that the piece shows; 0 for a heading. */
@@ -17,9 +17,9 @@ export interface Piece {
 const LEFT_OUT = 3;
 
 /**
- * Shortens pieces from the last one on, then leaves pieces out, until all of them and a note on what is
- * missing have at most `limit` UTF-16 code units. `whole`: words in the note on where the whole review is.
- * Returns the texts, the level of each piece, and the note, which is empty if nothing is missing.
+ * Shortens pieces from the last one on, then leaves pieces out, until the comment has at most `limit` UTF-16
+ * code units. `whole`: words in the note on where the whole review is. Returns the texts, the level of each
+ * piece, and the note, which is empty if nothing is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number, whole: string) {
   const levels = pieces.map(() => 0);

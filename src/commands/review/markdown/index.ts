@@ -6,13 +6,12 @@ import { codeSpan } from "./code";
 import { COMMENT_LIMIT, fit, type Piece } from "./fit";
 import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from "./pieces";
 
-/** If a review has more entries, harmless entries are folded, so that readers see the whole list first. */
+/** A review with more entries folds its harmless entries, so that readers see the whole list first. */
 const MAX_OPEN = 8;
 
 /**
- * Returns the review as a comment in GitHub's Markdown of at most `limit` UTF-16 code units. Also returns how
- * many objects of each entry, from the first one on, the comment shows with all their changes. `whole`: the
- * file of this run that shows everything.
+ * Returns a comment in GitHub's Markdown of at most `limit` UTF-16 code units, and how many objects of each
+ * entry the comment shows with all their changes. `whole`: the file of this run that shows everything.
  */
 export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
   const { entries, warnings, drift, outputs, acknowledged } = document;
@@ -48,12 +47,12 @@ function piecesAbove(document: ReviewDocument): Piece[] {
   ];
 }
 
-/** Returns a heading or note as a piece, which only reviews of hundreds of stacks leave out. */
+/** Only a review of hundreds of stacks leaves such a heading or note out. */
 function frame(...versions: Piece["versions"]): Piece {
   return { versions, objects: 0 };
 }
 
-/** Says where the whole review is, because an approval also covers changes that only the whole review shows. */
+/** An approval also covers changes that only the whole review shows. */
 function wholeWords({ isApproval }: ReviewDocument, file: string | undefined): string {
   if (file === undefined) return "The whole review: `cdktf-outreach review --out review.html`.";
   const covers = isApproval ? " The approval also covers what only that file shows." : "";
@@ -114,7 +113,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
-/** Returns a text for a table cell, where a `|` would end the cell even inside a code span. */
+/** In a table cell, a `|` would end the cell even inside a code span. */
 function cellCode(text: string): string {
   return codeSpan(text.replaceAll("\\", "⧵").replaceAll("|", "¦"));
 }

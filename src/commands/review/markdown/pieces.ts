@@ -25,7 +25,7 @@ function attributeLine({ label, values, caption, forces }: AttributeText): strin
   return `${codeSpan(label)}${words && `: ${words}`}${forces ? ` **${FORCES}**` : ""}`;
 }
 
-/** Returns the kind and title of an entry as code, because a plan file can hold any type, and `_` may be markup. */
+/** A plan file can hold any type, and `_` may be markup, so the kind is printed as code. */
 export function subject(entry: EntryText, write: Write): string {
   const { kind } = entry;
   const shownKind = /^[a-zA-Z0-9 ]*$/.test(kind) ? kind : write(kind);
@@ -33,13 +33,13 @@ export function subject(entry: EntryText, write: Write): string {
   return [shownKind, title === null ? "" : write(title)].filter(Boolean).join(" ");
 }
 
-/** Returns what readers must know who only see the title, as in a folded block, a line or a table row. */
+/** Returns facts for readers who only see the title, as in a folded block or a table row. */
 export function marksOf({ marks, warnings }: EntryText, write: Write): string[] {
   const number = warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`];
   return [...marks.map((mark) => inline(mark, write)), ...number];
 }
 
-/** A piece of an entry. `shown`: how many objects each version shows with all their changes, from the first on. */
+/** `shown`: how many objects each version shows with all their changes, from the first object on. */
 export interface EntryPiece extends Piece {
   readonly shown: readonly number[];
 }
@@ -116,7 +116,7 @@ export function messagePiece(message: MessageText): Piece {
       ...(left > 0 ? [`> - and ${left} more`] : []),
     ].join("\n");
   };
-  // Errors have no one-line version, because readers need the reason of a failed plan most.
+  // Readers need the reason of a failed plan most, so errors have no one-line version.
   const line = message.severity === "error" ? [] : [messageLine(message)];
   return {
     versions: [listed(Infinity), listed(MAX_NAMED), ...line],

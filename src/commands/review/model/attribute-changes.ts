@@ -33,7 +33,7 @@ export function attributeChanges(
     const forcesReplace = replacePaths.some((forcing) =>
       forcing.every((step, i) => i >= path.length || step === path[i]),
     );
-    // If one side is sensitive, redacts both, because the other side may hold the same secret without a mark.
+    // The other side may hold the same secret without a mark, so both sides are redacted.
     const sensitive = unionOfMarks(old.sensitive, next.sensitive);
     const isKeyOfNull = isAbsent(old) && isAbsent(next);
     const [before, after] = [old, next].map((side) =>
@@ -77,7 +77,7 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** Returns null for redacted values and for two short values, which are easier to read side by side. */
+/** Returns null for redacted values, and for two short values, which are easier to read side by side. */
 function diffOf(before: Value, after: Value, isText: boolean): TextDiff | null {
   const [a = null, b = null] = [before, after].map((side) => (side.kind === "value" ? side.value : null));
   const both = [a, b].filter((value) => value !== null);
@@ -97,7 +97,7 @@ function isLong(text: string): boolean {
 
 export const [SENSITIVE, UNKNOWN] = ["(sensitive value)", "(known after apply)"] as const;
 
-/** Returns the value of a side without secrets. Null counts as absent, unless `counts` is true. */
+/** Returns the value of a side without secrets. Null counts as missing, unless `counts` is true. */
 export function visible(side: Side, counts = false): Value {
   if (side.unknown === true) return { kind: "unknown" };
   if (!counts && isAbsent(side)) return { kind: "absent" };

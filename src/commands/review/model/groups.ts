@@ -19,13 +19,16 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 type Alike = readonly [Member, ...Member[]];
 
 interface Part {
-  /** All changes that are alike, and among them those of one origin. */
+  /** All changes that are alike, and among them the changes of one origin. */
   readonly all: Alike;
   readonly own: Alike;
   readonly danger: Danger;
 }
 
-/** `LOUD` groups come first: the next apply changes their objects in any case. The branch's groups follow. */
+/**
+ * `LOUD` groups come first, because the next apply changes their objects in any case. The branch's groups
+ * follow.
+ */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
   const alike = groupBy(
     membersOf(stacks, pairs),
@@ -61,7 +64,7 @@ function dangerOf([{ change }, ...others]: Alike, isOutlier: boolean): Danger {
   return others.length === 0 ? "single" : "group";
 }
 
-/** Compares two groups by danger. Within a danger, clusters with the most linked mailboxes come first. */
+/** Sorts by danger. Within a danger, clusters with the most linked mailboxes come first. */
 function inOrder(a: Part, b: Part): number {
   const [ranks, others] = [ranksOf(a), ranksOf(b)];
   const first = ranks.findIndex((rank, i) => rank !== others[i]);
@@ -74,7 +77,7 @@ function ranksOf({ danger, own }: Part): number[] {
   const linked = change.associatedCount ?? 0;
   return [
     ...[LOUD.has(danger) ? 0 : origin, DANGERS.indexOf(danger), origin],
-    // An invalid number (negative) counts as the largest.
+    // A negative number is invalid and counts as the largest.
     linked < 0 ? -Infinity : -linked,
     ...[ACTIONS_IN_ORDER.indexOf(change.action), own.length, at.stack, at.change],
   ];
@@ -102,7 +105,10 @@ function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   return found;
 }
 
-/** Returns edited lines with their signs, by type, attribute and line; no empty lines, which all edits share. */
+/**
+ * Returns edited lines with their signs, by type, attribute and line. Omits empty lines, which all edits
+ * share.
+ */
 export function editLinesOf({ action, type, attributes }: ObjectChange): ReadonlyMap<string, string> {
   const found = attributes.flatMap(({ path, diff }) => {
     const { removed, added } = diff === null ? { removed: [], added: [] } : editedLines(diff);
@@ -153,7 +159,7 @@ export function messagesOf({ stacks, messageGroups }: Pick<Review, "stacks" | "m
   );
 }
 
-/** Joins acknowledged warnings that say the same for the same reason, without the snippets' names. */
+/** Joins acknowledged warnings with the same text and reason. The text omits the snippets' names. */
 export function acknowledgedIn({ stacks }: Pick<Review, "stacks">) {
   const all = stacks.flatMap((stack) => stack.acknowledged.map((warning) => ({ stack, warning })));
   const whatOf = ({ prompt, summary }: AcknowledgedWarning) => prompt?.what ?? summary;

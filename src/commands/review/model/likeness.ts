@@ -2,7 +2,10 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { AttributeChange, Group, ObjectChange } from "./review";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 
-/** Returns a key that two changes share if they are alike. `attributes` are those that the formats list. */
+/**
+ * Returns a key that two changes share if they are alike. `attributes` are the attributes that the formats
+ * list.
+ */
 export function likenessOf(change: ObjectChange, attributes: readonly AttributeChange[]): string {
   const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({
@@ -11,7 +14,8 @@ export function likenessOf(change: ObjectChange, attributes: readonly AttributeC
     attributes: attributes.map(likenessOfAttribute),
     lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),
-    // Known import ids count as alike, because formats list them. For an unknown id, the formats use other words.
+    // Formats list known import ids, so changes with known ids are alike. For an unknown id, formats use
+    // other words.
     importId: importId === null || importId === "" ? importId : "known",
     previousAddress: previousAddress === null,
   });
@@ -60,7 +64,9 @@ const addedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "added
 /** Number of unchanged lines above and below that belong to an edit: as many as the formats show. */
 const BESIDE = 2;
 
-/** Returns each edit with what decides its meaning: the lines next to it, up to an empty line, and its place. */
+/**
+ * Returns each edit with what decides its meaning: the lines next to it, up to an empty line, and its place.
+ */
 function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   const unchanged = rows.map((row) => (row.kind === "same" ? textOf(row.after) : ""));
   const upToEmpty = (lines: readonly string[]) => {
@@ -82,14 +88,14 @@ function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   return edits;
 }
 
-/** Returns what a line belongs to: the last heading, and the lines above that contain it by their indentation. */
+/** Returns the last heading, and the lines above that contain the line by their indentation. */
 function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): unknown[] {
   const containing: string[] = [];
   let isBelowEmpty = false;
   for (const one of above.toReversed()) {
     const isOutside = depthOf(one) < depthOf(containing.at(-1) ?? line);
     if (one.trim() === "") isBelowEmpty = true;
-    // A paragraph above an empty line does not contain the list below that line.
+    // A paragraph above an empty line does not contain the list below the empty line.
     else if (isOutside && (!isBelowEmpty || isItem(one))) containing.push(one);
   }
   const isUnderlined = (i: number) => /^(?:={3,}|-{3,})\s*$/.test(above[i + 1] ?? "");
@@ -97,7 +103,7 @@ function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): un
   return [heading, containing];
 }
 
-/** Reports whether a line looks like a heading: Markdown, a colon, emphasis, a tag or capital letters. */
+/** Lines that look like headings: Markdown, a colon, emphasis, a tag or capital letters. */
 function isHeading(line: string): boolean {
   const text = line.trim();
   const isMarked = /^#{1,6}\s|[:\uFF1A][*_]*$|^<[^>]+>$|^\[[^\]]+\]$/.test(text);
@@ -110,7 +116,7 @@ function isItem(line: string): boolean {
   return /^\s*(?:[-*+•]|\d+[.)])\s/.test(line);
 }
 
-/** Returns the indentation. A list item is one deeper than a line of text with the same indentation. */
+/** A list item is one deeper than a line of text with the same indentation. */
 function depthOf(line: string): number {
   return 2 * (line.length - line.trimStart().length) + Number(isItem(line));
 }
@@ -119,7 +125,7 @@ export function textOf({ spans }: DiffLine): string {
   return spans.map(({ text }) => text).join("");
 }
 
-/** Counts changed lines. A value without a diff counts as one line. */
+/** A value without a diff counts as one line. */
 export function countLines(attributes: readonly AttributeChange[]): Group["lines"] {
   let [added, removed] = [0, 0];
   for (const { diff, before, after } of attributes) {

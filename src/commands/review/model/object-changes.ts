@@ -89,7 +89,7 @@ export function driftOf(
   return { ...drift, attributes, variables: variablesOf(type, before, after) };
 }
 
-/** Returns the texts whose planned value differs but keeps the edit, by the provider's rules. */
+/** By the provider's rules, a planned value may differ from an edit and still keep the edit. */
 function editsKeptBy(planned: PlannedResource | undefined, { type, change }: PlannedResource): string[] {
   const kind = kindOfType(type);
   if (planned === undefined || kind === undefined) return [];
@@ -103,7 +103,7 @@ function editsKeptBy(planned: PlannedResource | undefined, { type, change }: Pla
   });
 }
 
-/** Reports whether a change only undoes drift: it restores a deleted object or the prior values. */
+/** Reports whether a change only restores a deleted object or the prior values. */
 function isUndone(drift: PlannedChange, planned: PlannedResource, plan: PlanJson): boolean {
   const action = actionOf(planned.change.actions);
   if (drift.actions[0] === "delete") return action === "create";
@@ -130,7 +130,7 @@ export function outputChangeOf(name: string, change: PlannedChange): OutputChang
   };
 }
 
-/** Reports whether an update of our objects sends nothing: the provider then plans no new update time. */
+/** If an update sends nothing, the provider plans no new update time. */
 export function isUpdateOfState(after: Side): boolean {
   const { value, unknown } = partOf(after, "last_updated_at");
   return value !== undefined && !hasMark(unknown);
@@ -177,7 +177,10 @@ export function isDangerous({ action, forgetsOld }: Pick<ObjectChange, "action" 
   return action === "delete" || (action === "replace" && !forgetsOld);
 }
 
-/** Returns warnings about operations that the review cannot show, and whether each deletes an object. */
+/**
+ * Returns warnings about operations that the review cannot show, and whether each operation deletes an
+ * object.
+ */
 export function notShownIn({
   resource_changes = [],
   action_invocations = [],
@@ -189,7 +192,8 @@ export function notShownIn({
   };
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // Data sources are only read. Another object with an action has a mode that only newer engines know.
+    // Data sources are only read. If another object has an action, its mode is one that only newer engines
+    // know.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   return [
@@ -205,7 +209,10 @@ export function notShownIn({
   ];
 }
 
-/** Engine reasons in words. What keeps the object: a `removed` block or, if code declares it, a command. */
+/**
+ * The engine's reasons in words, and what keeps the object: a `removed` block or, if code declares the
+ * object, a command.
+ */
 const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "command"]> = new Map([
   ["replace_because_tainted", ["Its creation did not finish, or it was tainted by hand."]],
   ["replace_by_request", ["The replacement was requested on the command line."]],
@@ -218,7 +225,7 @@ const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "
   ],
   ["delete_because_count_index", ["Its index is no longer below count.", "command"]],
   ["delete_because_each_key", ["Its key is no longer in for_each.", "command"]],
-  // A reason of OpenTofu 1.11 and later.
+  // Only OpenTofu 1.11 and later have this reason.
   ["delete_because_enabled_false", ["The configuration sets enabled to false for it."]],
   ["delete_because_no_move_target", ["It was moved to an address that is not in the configuration."]],
 ]);

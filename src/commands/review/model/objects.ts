@@ -26,7 +26,7 @@ export function ownAddress({ address }: Addressed): string {
   return address.replace(DEPOSED, "");
 }
 
-/** Returns the address without keys of `count` and `for_each`, which a validation does not know. */
+/** A validation does not know the keys of `count` and `for_each`. */
 export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
@@ -43,7 +43,7 @@ export function objectKey({ address, deposed }: PlannedResource): string {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** Compares two addresses for `sort`. Numbers are compared by value: `x[2]` comes before `x[10]`. */
+/** Numbers are compared by value: `x[2]` comes before `x[10]`. */
 export function compareAddresses(a: string, b: string): number {
   return collator.compare(a, b) || compareText(a, b);
 }
@@ -111,7 +111,7 @@ function configuredResource({ address }: PlannedResource, { configuration }: Pla
 
 const NOTHING: ConfiguredModule = {};
 
-/** Indexes all resources by address without keys, because thousands of changes would otherwise take minutes. */
+/** Thousands of changes look for resources by address, which would take minutes without an index. */
 const resourcesOf = onceForEach((root: ConfiguredModule) => new Map(resourcesIn(root)));
 
 function resourcesIn(

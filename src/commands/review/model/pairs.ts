@@ -76,7 +76,7 @@ function textKey({ at, change, resource }: Half, path: string): string | null {
   const value = change.attributes.find((attribute) => attribute.path === path)?.[side];
   const isText = value?.kind === "value" && typeof value.value === "string";
   const text = isText ? canonicalText(value.value as string) : "";
-  // If the plan does not show the workspace, other stacks are assumed to use another one.
+  // If the plan does not show the workspace, each stack is assumed to use another workspace.
   const workspace = workspaceIn(resource.change[side]) || at.stack;
   return text === "" ? null : JSON.stringify([change.type, workspace, text]);
 }
@@ -90,7 +90,9 @@ export interface Member {
   readonly at: ChangeIndex;
   readonly stack: StackReview;
   readonly change: ObjectChange;
-  /** The attributes that formats list. Omits the name of a created or deleted object, which the title shows. */
+  /**
+   * The attributes that formats list. Omits the name of a created or deleted object, which the title shows.
+   */
   readonly attributes: readonly AttributeChange[];
   readonly pairedBy: Pair["by"] | null;
   readonly partner: { readonly stack: StackReview; readonly change: ObjectChange } | null;
@@ -133,7 +135,7 @@ function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   };
 }
 
-/** Parts that are not visible stay unknown, so that they never count as equal. */
+/** Invisible parts stay unknown, so that they never count as equal. */
 function sideOf(attributes: readonly AttributeChange[], side: "before" | "after"): Side {
   const valuesOf = <T>(part: (value: Value) => T) =>
     Object.fromEntries(attributes.map(({ path, [side]: value }) => [path, part(value)]));

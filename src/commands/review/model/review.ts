@@ -7,7 +7,7 @@ export const FORMAT_VERSION = "1.0";
 
 /**
  * The review of all stacks, which `--format json` prints. docs/guides/review-json.md describes every member.
- * Secrets are redacted. All other texts are as in the plan, and may be hostile, so each format escapes them.
+ * Secrets are redacted. All other texts are as in the plan and may be hostile, so each format escapes them.
  */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
@@ -22,14 +22,16 @@ export interface Review {
   }[];
   readonly base: BaseComparison | null;
   readonly approvalExceptions: readonly ApprovalException[] | null;
-  /** The workspaces; null in formats other than JSON. */
+  /** Null in formats other than JSON. */
   readonly workspaces: {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
   } | null;
 }
 
-/** Changes that are alike: the same edit of several objects. A change that resembles no other is a group, too. */
+/**
+ * Changes that are alike: the same edit of several objects. A change that resembles no other is a group, too.
+ */
 export interface Group {
   readonly danger: Danger;
   readonly objects: readonly ChangeIndex[];
@@ -83,14 +85,14 @@ export interface AcknowledgedWarning extends Diagnostic {
   readonly reason: string;
 }
 
-/** The actions in the order of display. `none`: the object is only imported or moved. */
+/** In the order of display. `none`: the object is only imported or moved. */
 export const ACTIONS_IN_ORDER = ["delete", "replace", "forget", "update", "create", "none"] as const;
 export type Action = (typeof ACTIONS_IN_ORDER)[number];
 
 export interface ObjectIdentity {
   readonly address: string;
   readonly type: string;
-  /** `name` and `id` are null if absent, unknown or sensitive. */
+  /** `name` and `id` are null if missing, unknown or sensitive. */
   readonly name: string | null;
   readonly id: string | null;
 }
@@ -189,7 +191,10 @@ export interface BaseProblem {
     | "sensitive";
 }
 
-/** Why readers should look at changes, the most dangerous first. All formats show changes in this order. */
+/**
+ * Why readers should look at changes, the most dangerous reason first. All formats show changes in this
+ * order.
+ */
 export const DANGERS = [
   "delete", // objects are deleted at the server
   "overwrite", // content that was edited outside of Terraform is overwritten
@@ -204,8 +209,8 @@ export const DANGERS = [
 ] as const;
 export type Danger = (typeof DANGERS)[number];
 
-/** Dangers that come first even if the base plans the change, too, because the next apply does it. */
+/** The next apply makes these changes in any case, so they come first even if the base plans them, too. */
 export const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
 
-/** Dangers that a long review folds. */
+/** A long review folds these changes. */
 export const HARMLESS: ReadonlySet<Danger> = new Set(["single", "group", "kept"]);

@@ -8,7 +8,7 @@ export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", 
 
 type Counted = Pick<StackReview, "changes" | "drift" | "outputs" | "diagnostics">;
 
-/** Counts a warning once for each object that shows the warning, because readers see it at each object. */
+/** Readers see a warning at each object that shows it, so the warning counts once for each. */
 export function totalsOf(...stacks: readonly Counted[]): Totals {
   const changes = stacks.flatMap((stack) => stack.changes);
   const messages = [...stacks.map((one) => one.diagnostics), ...changes.map((one) => one.warnings)].flat();
@@ -30,7 +30,7 @@ export function totalsOf(...stacks: readonly Counted[]): Totals {
   };
 }
 
-/** Returns the drift that no change shows: drift that is neither undone nor lost as a whole. */
+/** Returns drift that the apply neither undoes nor loses as a whole. */
 export function driftBesideChanges({ drift, changes }: StackReview): readonly ObjectDrift[] {
   const lost = new Map(changes.map(({ address, lostEdit }) => [address, lostEdit?.length ?? 0]));
   return drift.filter(
