@@ -9,12 +9,11 @@ import { neutraliseCommands } from "./workflow-commands";
 
 interface Command {
   readonly usage: string;
-  /** True if `run` itself handles `--help`, which then takes a topic. */
   readonly hasTopics?: true;
   run(args: string[]): Promise<number>;
 }
 
-/** `import()` needs the ending `.js`. */
+/** The build needs the ending `.js` in `import()`. */
 const commands: ReadonlyMap<string, readonly [string, () => Promise<Command>]> = new Map([
   ["check", ["Compare the workspace with the states of the stacks.", () => import("./check/index.js")]],
   ["find", ["Find the stack, address and prompt file of an object.", () => import("./find/index.js")]],

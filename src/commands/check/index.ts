@@ -219,7 +219,7 @@ function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], win
     : undefined;
 }
 
-/** Prints kind, id, name, address and stack of each object. Other attributes may hold credentials. */
+/** Other attributes may hold credentials. */
 function jsonReport(comparison: Comparison): string {
   const { total, managed, unmanaged, leftOut, gone, twice, edited, unknown, lists } = comparison;
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });

@@ -45,7 +45,6 @@ interface Review {
   readonly html: string | undefined;
 }
 
-/** Returns a line for the log. */
 async function update(host: Host, { review, status, name, html }: Review): Promise<string> {
   const { pull, commit, sign } = host;
   if (pull === undefined) return "This run is not of a pull request, so no comment is written.";

@@ -47,7 +47,6 @@ export async function deployed(args: string[], host: Host, { env, print }: Surro
   return 0;
 }
 
-/** Returns the approvals that `ci approvals` has written, by the number of their pull request. */
 function approvalsIn(folder: string): (readonly [number, Approval])[] {
   const names = readdirSync(folder).filter((name) => /^\d+\.json$/.test(name));
   if (names.length === 0)

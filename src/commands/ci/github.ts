@@ -110,7 +110,6 @@ export class GitHub {
     throw new Error(`None of the newest ${MAX_PAGES_OF_DEPLOYS}00 deploys to ${environment} has succeeded.`);
   }
 
-  /** Returns the commits that pushes and merges have put on the branch, newest first. */
   async landedSince(since: string): Promise<string[]> {
     const commits = new Map<string, Commit>();
     type Compared = { total_commits: number; commits: Commit[] };
@@ -131,7 +130,6 @@ export class GitHub {
     return landed;
   }
 
-  /** Returns the pull request whose merge brought a commit into the branch. */
   async mergedAs(commit: string): Promise<PullRequest | undefined> {
     const pulls = await this.requests.list<Pull>(`${this.#api}/commits/${commit}/pulls?per_page=100`);
     const merged = pulls.filter((one) => one.merged_at !== null && one.base.ref === this.branch);

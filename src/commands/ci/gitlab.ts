@@ -139,10 +139,7 @@ export class GitLab {
     return commit?.parent_ids.slice(1).some((parent) => own.includes(parent)) === true;
   }
 
-  /**
-   * Returns the last job of the review in a pipeline. This project does not contain pipelines of a fork's
-   * branch.
-   */
+  /** This project does not contain pipelines of a fork's branch. */
   async #reviewIn(pipeline: number, app: string | undefined): Promise<Job | undefined> {
     const path = `${this.#api}/pipelines/${pipeline}/jobs?per_page=100`;
     const jobs = (await ifFound(this.requests.list<Job>(path))) ?? [];

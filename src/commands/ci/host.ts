@@ -17,7 +17,6 @@ export function hostOf(surroundings: Surroundings): Host {
 /** GitHub returns `user` for the author of a comment, and GitLab returns `author`. */
 type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
 
-/** The comment of a pull request that `ci` keeps up to date. */
 export interface OwnComment {
   /** Undefined before the first comment. */
   readonly body: string | undefined;

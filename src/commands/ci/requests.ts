@@ -34,7 +34,6 @@ export async function ifFound<T>(request: Promise<T>): Promise<T | undefined> {
 
 interface Server {
   readonly name: "GitHub" | "GitLab";
-  /** Start of all URLs of the API. */
   readonly base: string;
   /** Headers with the token, which no message contains. */
   readonly headers: Readonly<Record<string, string>>;
@@ -60,7 +59,6 @@ export class Requests {
     return (await this.#read(path)).bytes;
   }
 
-  /** Returns the items of all pages. `itemsOf` finds the items in the JSON of a page. */
   async list<T>(path: string, itemsOf: (page: never) => readonly T[] = (page) => page): Promise<T[]> {
     const items: T[] = [];
     let next: string | undefined = path;
@@ -103,7 +101,6 @@ export class Requests {
     }
   }
 
-  /** Returns an error if the host does not respond. */
   async #exchange(method: string, url: URL, body?: object): Promise<Received | HostError> {
     // A redirect leads to the store of artifacts, which must not get the token.
     const isOwn = url.origin === new URL(this.server.base).origin;

@@ -1,22 +1,18 @@
 import { UsageError } from "../../util/usage-error";
 
-/** What the command takes from its process. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   pause(seconds: number): Promise<unknown>;
   print(text: string): void;
 }
 
-/** A pull request of GitHub, or a merge request of GitLab. */
 export interface PullRequest {
   readonly number: number;
-  /** The last commit of the branch. */
   readonly head: string;
   /** The commits that the merge has made. A merge queue has reviewed these commits. */
   readonly landed: readonly (string | null)[];
 }
 
-/** Reviews of a pull request's last commit. */
 export interface Reviews {
   /** True if a review has not ended yet. */
   readonly isPending: boolean;

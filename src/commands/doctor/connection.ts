@@ -6,7 +6,6 @@ import { readText } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { type DoctorContext, error, type Finding, ok, warning } from "./context";
 
-/** Checks the settings of proxy, certificates and TLS, without a connection. */
 export async function checkNetwork({ environment }: DoctorContext): Promise<Finding[]> {
   const certificates = certificateFindings(environment.NODE_EXTRA_CA_CERTS);
   const findings = [...(await proxyFindings(environment)), ...certificates];
@@ -111,7 +110,6 @@ function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Find
   return [...findings, warning(text, "Set all three variables, then run doctor again.")];
 }
 
-/** `kind` is a plural. */
 async function listFinding(
   kind: string,
   list: (options: ListOptions) => AsyncIterable<readonly unknown[]>,

@@ -40,7 +40,6 @@ export interface Engine {
   readonly platform: string;
 }
 
-/** Facts that several checks need and that may be unknown. */
 export interface Needed {
   readonly provider: ProviderPackage;
   readonly engine: Engine;
@@ -50,7 +49,6 @@ export interface Needed {
 
 export interface DoctorContext extends Needed {
   readonly environment: NodeJS.ProcessEnv;
-  /** The project's folder, with cdktf.json or `.tf` files. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly node: ProgramOutcome;
@@ -59,7 +57,6 @@ export interface DoctorContext extends Needed {
 /** An Error stands for a fact that could not be found out. */
 export type Facts = Omit<DoctorContext, keyof Needed> & { readonly [K in keyof Needed]: Needed[K] | Error };
 
-/** Rejects only after an abort. */
 export async function factsOf(
   folder: string,
   signal: AbortSignal,

@@ -18,7 +18,6 @@ interface Check {
   readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;
 }
 
-/** Checks in the order of the report. */
 const CHECKS: Readonly<Record<string, Check>> = {
   "Node.js": { needs: [], check: checkNode },
   engine: { needs: ["engine"], check: checkEngine },

@@ -122,7 +122,6 @@ async function readStateless(
   };
 }
 
-/** Returns undefined if the resource may have no object or several objects. */
 function nameOf(bodies: readonly JsonObject[]): string | undefined {
   const [body, override] = bodies;
   const isOne = override === undefined && body?.["count"] === undefined && body?.["for_each"] === undefined;

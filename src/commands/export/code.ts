@@ -34,7 +34,6 @@ export async function openCode(
 }
 
 interface Selection extends Pick<Scope, "managed" | "isSelected"> {
-  /** The objects in all states, of all workspaces. */
   readonly inStates: readonly StateObject[];
   readonly folder: string;
   readonly workspace: WorkspaceMark;

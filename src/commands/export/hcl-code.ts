@@ -49,7 +49,6 @@ export async function hclCode(folder: string, signal?: AbortSignal): Promise<dat
   };
 }
 
-/** Returns the rows whose resources the code still declares. Follows `moved` blocks. */
 export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configuration): data.Rows {
   const rowsOf = (kind: Kind): data.Row[] => {
     const type = `outreach_${kind}.`;
@@ -67,7 +66,6 @@ export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configurat
  */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
   let later: string | undefined = address;
-  // Follows each move at most once, because an invalid configuration may have a circle of moves.
   for (let left = moves.size; left > 0 && later !== undefined && !resources.has(later); left -= 1)
     later = moves.get(later);
   return later !== undefined && resources.has(later) ? later : undefined;

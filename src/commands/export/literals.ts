@@ -1,13 +1,11 @@
 /** Characters that may hide, reorder or end code: control, format, separator and surrogate characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
-/** JSON's escapes stand for UTF-16 code units. */
 export function withVisibleEscapes(json: string): string {
   const escape = (unit: string) => `\\u${hex(unit.charCodeAt(0), 4)}`;
   return json.replace(HIDDEN, (found) => (found === "\n" ? found : found.split("").map(escape).join("")));
 }
 
-/** HCL's escapes stand for code points. */
 export function hclLiteral(text: string): string {
   const escaped = withoutTemplates(text.toWellFormed().replace(/["\\]/g, "\\$&"));
   const escape = (point: number) => (point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`);

@@ -178,7 +178,6 @@ export async function compareWithStates({ listed }: Reading, scope: Scope) {
   return { managed: groups.length - failures.length, failures };
 }
 
-/** Omits the export's own stack. */
 export function missingIn(states: readonly State[], out: string): string[] {
   return states.flatMap(({ source, stack, isMissing }) => {
     if (!isMissing || (stack !== undefined && resolve(stack.folder) === out)) return [];

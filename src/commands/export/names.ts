@@ -10,7 +10,6 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|outreach|default)$/;
 
 export interface NamedObject<T extends ListedObject = ListedObject> {
   readonly object: T;
-  /** Name of the HCL resource and of the prompt file, and id of the construct. */
   readonly codeId: string;
 }
 

@@ -58,14 +58,12 @@ export function readOptions(args: string[]) {
     appFolder,
     /** The folder of the code relative to the folder of the app, with slashes. */
     place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),
-    /** True if Node.js reads a `.js` file in this folder as an ES module. */
     isModule: type === "module",
   };
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-/** Each option, with the options that it makes useless. */
 const IGNORED: readonly (readonly [keyof Values, readonly (keyof Values)[]])[] = [
   ["no-states", ["settle", "state"]],
   ["adopt", ["no-states", "verify", "settle", "match", "exclude", "ignore"]],

@@ -41,7 +41,6 @@ export async function verifyExport(options: ExportOptions, signal: AbortSignal):
   }
 }
 
-/** Files that an engine writes next to its configuration, and files that an engine does not need. */
 const LEFT_OUT = /^\.|^terraform\.d$|^node_modules$|\.tfstate(\.|$)/;
 
 /** The plan must not contain the state of a remote backend. */
@@ -60,8 +59,8 @@ export function copyHcl(out: string, folder: string): void {
 }
 
 /**
- * Synthesizes one stack from the exported code, with the rows that import an object. Returns the stack's
- * folder. `work` is a new folder within the export, where Node.js finds the project's packages.
+ * Returns the folder of the stack. `work` is a new folder within the export, where Node.js finds the
+ * project's packages.
  */
 export async function synthesizeExport(
   options: ExportOptions,

@@ -72,7 +72,6 @@ function defaultWorkspaces(ci = "none"): string {
   return ci === "none" ? ci : WORKSPACES.join(",");
 }
 
-/** An empty answer selects the default. */
 async function asked(given: Answers): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = once(terminal, "close");

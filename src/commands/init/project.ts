@@ -6,17 +6,15 @@ import { writeFiles } from "../../util/files/write-whole";
 import { UsageError } from "../../util/usage-error";
 import { type Fork, isMusl, packageJson } from "./package-json";
 
-/** The workspace names in the examples, in the order of the deploys. */
 export const WORKSPACES = ["staging", "production"] as const;
 
 export interface Choices {
   readonly fork: Fork;
   readonly ci: "github" | "gitlab" | "none";
-  /** Two names that replace the workspace names of the examples; none for a single workspace. */
+  /** Two names that replace those of the examples; none for a single workspace. */
   readonly workspaces: readonly string[];
 }
 
-/** Returns the texts of a project by path: the files of `examples`, with the chosen library and names. */
 export function projectFiles({ fork, ci, workspaces }: Choices): Map<string, string> {
   const root = join(findProviderPackage().folder, "../..");
   const example = (name: string) => textsIn(join(root, "examples", name));
@@ -72,7 +70,6 @@ function refuseTaken(texts: readonly (readonly [string, string])[], workspaces: 
     throw new UsageError(`--workspaces: ${taken} has another meaning in the workflows. Choose another name.`);
 }
 
-/** Also replaces names in variables, such as `staging_workspace_id`. */
 function withNames(text: string, workspaces: readonly string[]): string {
   return text.replaceAll(/(?<![a-z])(staging|production)(?![a-z])/gi, (found) => {
     const name = workspaces[WORKSPACES.findIndex((one) => one === found.toLowerCase())] ?? found;

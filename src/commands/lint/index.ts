@@ -111,7 +111,6 @@ async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Pro
   return found;
 }
 
-/** If the stacks cannot be read, only the rules that need no stack are checked. */
 async function withVariables(
   named: readonly string[],
   cdktfOut: string | undefined,

@@ -37,13 +37,11 @@ export function printed(
   return format === "github" ? [Buffer.from(issues.map(githubCommand).join("")), text] : [text];
 }
 
-/** A mistake, or a file that was not checked (`blocker`) or only in part. */
 interface Issue {
   readonly file: string;
   readonly severity: "blocker" | "error" | "warning";
   readonly code: string;
   readonly at?: Mistake;
-  /** Sentences about the mistake. They name the file if the whole file is the mistake. */
   readonly message: string;
 }
 

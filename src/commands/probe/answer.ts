@@ -10,7 +10,6 @@ export interface Answer extends Partial<Behaviour> {
   readonly requestsPerSecond?: number;
 }
 
-/** A setting is undefined if the probe did not see it. */
 type Settings = { readonly [Name in keyof Dialect]?: Dialect[Name] | undefined };
 
 const answerOf =
@@ -24,7 +23,6 @@ export const certain = answerOf("certain");
 export const likely = answerOf("likely");
 export const notSeen = answerOf("not seen");
 
-/** Ends a question without an answer. */
 export class NotSeen extends Error {}
 
 /** @throws NotSeen for an error that may pass, such as a 429 or a 5xx */

@@ -9,7 +9,7 @@ import { API, fieldOf, type Server } from "./server";
 
 export const PREFIX = "cdktf-outreach probe";
 
-/** Matches the `nameKey` of any probe's object: the prefix, the random part of the run, and a label. */
+/** A probe's object has the prefix, the random part of the run, and a label in its name. */
 const OF_A_PROBE = new RegExp(`^${nameKey(PREFIX)}[0-9A-F]{16}.`);
 /** A shorter part of the prefix often begins names of other objects, too. */
 const MIN_CUT_LENGTH = 12;
@@ -56,7 +56,6 @@ export function findLeftovers(server: Server) {
   return findNamed(server, PREFIX, (name) => OF_A_PROBE.test(nameKey(name)));
 }
 
-/** Lists the objects that probes left. With `isSure`, deletes them. Returns the exit status. */
 export async function clean(server: Server, isSure: boolean): Promise<number> {
   const { objects, listed, unlisted } = await findLeftovers(server);
   const problems = isSure ? await removeLeftovers(server, objects) : [];

@@ -20,7 +20,6 @@ export interface OwnObject {
   isConfirmed: boolean;
 }
 
-/** How long the probe waits for the object of an ambiguous create. */
 const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
 

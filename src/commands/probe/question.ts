@@ -12,5 +12,4 @@ export interface Probe {
 /** Rejects with NotSeen if the responses decide nothing. */
 export type Question = (probe: Probe) => Promise<Answer>;
 
-/** Questions by subject, in the order of the report. */
 export type Questions = Readonly<Record<string, Question>>;

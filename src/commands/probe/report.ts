@@ -4,7 +4,6 @@ import { PROBE_FORMAT, PROBE_VERSION } from "../../simulator";
 import type { Behaviour, ProbeAdvice, ProbeReport } from "../../simulator";
 import type { Answer } from "./answer";
 
-/** `wasRefused`: the server refused a call of the probe with 429. */
 export function reportOf(answers: ReadonlyMap<string, Answer>, wasRefused: boolean): ProbeReport {
   const all = [...answers.values()];
   // At most one answer has a latency, a lag or a rate, so joining the answers loses nothing.

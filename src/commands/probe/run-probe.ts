@@ -59,7 +59,6 @@ export async function runProbe(options: ProbeOptions) {
   return { report: reportOf(answers, server.refusals > 0), calls: server.calls };
 }
 
-/** Rejects if the server does not respond. */
 export async function answerTo(question: Question, probe: Probe): Promise<Answer> {
   try {
     return await question(probe);

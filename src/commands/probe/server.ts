@@ -33,16 +33,13 @@ export interface ServerOptions {
 
 const MAX_ATTEMPTS = 4;
 const MAX_WAIT_MS = 60_000;
-/** How long the probe waits until reads and lists show a write. */
 export const MAX_LAG_MS = 30_000;
-/** Shortest time between two reads of the polling. */
 const STEP_MS = 100;
 
 export class Server {
   /** Milliseconds until reads and lists show a write; 0 until measured. */
   lagMs = 0;
   calls = 0;
-  /** Number of calls that the server refused with 429. */
   refusals = 0;
   /** Number of ambiguous creates, each of which may have made an object. */
   unclearCreates = 0;
@@ -75,7 +72,6 @@ export class Server {
     return this.#clock.now();
   }
 
-  /** Waits until reads and lists show the last write. */
   async settle(): Promise<void> {
     if (this.lagMs > 0) await this.pause(2 * this.lagMs);
   }

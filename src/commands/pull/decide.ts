@@ -19,7 +19,7 @@ export interface PullOutcome {
    * `error`: pull could not compare the object or write its file.
    */
   readonly result: "written" | "conflict" | "kept" | "reported" | "error";
-  /** The prompt file, relative to the project; undefined if the attribute has no file. */
+  /** The prompt file, relative to the project. */
   readonly file?: string | undefined;
   readonly reason?: string | undefined;
   /** The edit in the attribute; undefined if the configuration marks the attribute as sensitive. */
@@ -45,7 +45,6 @@ type Place =
 export interface Source {
   readonly place: Place;
   readonly declared: Pick<Declared, "wholeFile" | "sameFiles" | "body">;
-  /** Other stacks that use the same file. */
   readonly sharedWith: readonly string[];
   /** The prompt that an earlier pull wrote into the file; undefined after an apply of the object. */
   readonly pulled: string | undefined;
@@ -91,7 +90,6 @@ function placeOf({ wholeFile, sameFiles, body, address }: Declared, isShared: bo
 const DELETED =
   "The workspace no longer has this object. The next plan creates it again, unless you remove it from the code.";
 
-/** Returns nothing for an object without edits. */
 export function decide(row: Omit<Row, "declared">, source: Source, folder: string): PullOutcome[] {
   const { held: state, server, verdict, why: reason } = row;
   if (state === undefined) return [];
@@ -103,7 +101,6 @@ export function decide(row: Omit<Row, "declared">, source: Source, folder: strin
   );
 }
 
-/** Returns nothing if the code already has the new text. */
 function reported(edit: Edit, source: Source, folder: string): PullOutcome[] {
   const { state, attribute } = edit;
   if (edit.edit === undefined) return [];

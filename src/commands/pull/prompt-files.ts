@@ -31,7 +31,6 @@ export function readPromptFile(file: string, project: string): PromptText & { re
 }
 
 interface Versions {
-  /** The text from which both `ours` and `theirs` were made. */
   readonly base: string;
   readonly ours: string;
   readonly theirs: string;
@@ -109,7 +108,6 @@ interface Entry {
   readonly text: string;
 }
 
-/** The prompts that pull wrote into files since the last deploy, by snippet id. */
 export class Pulled {
   readonly #file: string;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -123,7 +121,7 @@ export class Pulled {
     this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }
 
-  /** Returns the text that pull wrote for an object; undefined without a pull since the last apply. */
+  /** Undefined without a pull since the last apply. */
   textOf(state: StateObject): string | undefined {
     const entry = this.#entries.get(state.id);
     return entry?.applied === appliedOf(state) ? entry.text : undefined;

@@ -53,7 +53,6 @@ export function prepareApproval(
   return { file, key, approvesSensitive };
 }
 
-/** Returns the changes that the approval may cover, or an Error if the workspace of a change is uncertain. */
 export function askedOf(
   { approvesSensitive }: ApprovalFile,
   planned: readonly PlannedStack[],
@@ -141,7 +140,6 @@ function textsOf(kind: Kind, side: Side): ApprovedContent {
   });
 }
 
-/** Returns the id of the object that a create adopts; unknown if the apply decides whether it adopts. */
 function adoptedIn(after: Side): Change["id"] {
   const adopted = partOf(after, "adopted");
   if (adopted.unknown === true) return notKnown;
@@ -156,7 +154,6 @@ function idIn(side: Side): string {
   );
 }
 
-/** Throws an Error if the plan does not show the object's workspace for certain. */
 export function workspaceOf(resource: PlannedResource, stack: PlannedStack): WorkspaceIdentity {
   const { address: of, change } = resource;
   const unsure = (problem: string) =>

@@ -47,7 +47,6 @@ const baseReview = having({
   workspaces: having({ salt: text, ofStacks: listOf(either([null], listOf(text))) }),
 });
 
-/** Throws an Error if the file is no review in this format version. */
 export function readBase(file: string): BaseReview {
   try {
     return baseReview(parseJson(readFileSync(file, "utf8"))?.value, "") as unknown as BaseReview;
@@ -184,7 +183,7 @@ export function withWorkspaces(review: Review, planned: readonly PlannedStack[])
   return { ...review, workspaces: { salt, ofStacks: inReview(planned).map(digestsWith(salt)) } };
 }
 
-/** Returns the digests of a stack's workspaces; null if one of them is uncertain. */
+/** Null if a workspace is uncertain. */
 function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
   // Each digest takes 20 ms, so digests are remembered.
   const known = new Map<string, string>();

@@ -72,7 +72,6 @@ export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): v
   }
 }
 
-/** Returns the same text for all names of one file, including links to it. */
 function identityOf(file: string): string {
   if (existsSync(file)) {
     const { dev, ino } = statSync(file, { bigint: true });
@@ -87,13 +86,11 @@ interface Target {
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** The request of `--approval`. `places` are the changes that the approval may cover. */
 interface Asked {
   readonly places: ReadonlySet<string>;
   readonly approvesSensitive: boolean;
 }
 
-/** The printed documents, and the review with the changes that the approval leaves out. */
 interface AllPrinted {
   readonly review: Review;
   readonly texts: readonly string[];
@@ -137,7 +134,7 @@ export function printAll(review: Review, { outputs, stdout }: Target, asked?: As
   }
 }
 
-/** Returns the changes that no document shows whole. No document can show changes of sensitive texts. */
+/** No document can show changes of sensitive texts. */
 export function hiddenIn(
   review: Review,
   documents: readonly Printed[],
@@ -168,10 +165,7 @@ function isSensitive({ type, attributes }: ObjectChange): boolean {
   );
 }
 
-/**
- * Writes the documents to the files of `--out` or to standard output. Returns false if a reader of standard
- * output stopped early.
- */
+/** Returns false if a reader of standard output stopped early. */
 export async function writeAll({ review, texts }: AllPrinted, { outputs, stdout }: Target): Promise<boolean> {
   const files = outputs.flatMap(({ file }) => file ?? []);
   if (files.length === 0)

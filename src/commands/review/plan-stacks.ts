@@ -104,7 +104,6 @@ function foldersToPlan(named: readonly string[]): Stack[] {
   });
 }
 
-/** Returns null if the folders have different commits. */
 function commitOf(stacks: readonly Stack[]): string | null {
   const [commit = null, ...others] = new Set(stacks.map(({ folder }) => commitIn(folder).commit));
   return others.length === 0 ? commit : null;

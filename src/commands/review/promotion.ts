@@ -32,7 +32,6 @@ function textsBroughtBy(change: PlannedChange, type: string): string[] {
   return CONTENT[kind].filter((name) => name !== "name" && !isSame(name, afterOf(change), beforeOf(change)));
 }
 
-/** Returns false for a text that only the apply knows. */
 function isSame(name: string, after: Side, before: Side): boolean {
   const [next, old] = [partOf(after, name), partOf(before, name)];
   return !hasMark(next.unknown) && sameText(String(next.value ?? ""), String(old.value ?? ""));

@@ -66,10 +66,8 @@ function changedLines({ rows, after }: TextDiff): number[] {
   return found;
 }
 
-/** Where a stack declares its resources, by resource address without instance keys. */
 export interface StackSources {
   readonly uses: ReadonlyMap<string, readonly PromptUse[]>;
-  /** Undefined if the configuration cannot be read. */
   readonly declared: StackConfiguration["declared"] | undefined;
   readonly blocks: ReadonlyMap<string, FileLine>;
 }

@@ -10,7 +10,6 @@ import type { Server } from "../server";
 import { certain, decided, notSeen, refusedWith } from "../answer";
 import type { Questions } from "../question";
 
-/** The `maxItems` that this package's commands request. */
 const LARGE = 250;
 
 async function firstPage(server: Server, maxItems?: number) {

@@ -8,7 +8,6 @@ import { API, bodyOf, fieldOf } from "../server";
 import { accepted, certain, decided, isSuccess, likely, notSeen, refusedWith } from "../answer";
 import type { Questions } from "../question";
 
-/** Returns undefined if no setting describes the error body. */
 function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefined {
   if (text.trim() === "") return "empty";
   if (json === undefined) return "text";
@@ -20,7 +19,6 @@ function errorShape({ text, json }: RawResponse): Dialect["errorBody"] | undefin
   return typeof json["message"] === "string" ? "message" : undefined;
 }
 
-/** Returns undefined if no setting describes the status. */
 function statusAs<S extends string>({ status }: RawResponse, known: readonly S[]): S | undefined {
   return known.find((one) => one === (isSuccess(status) ? "200-error" : String(status)));
 }
@@ -29,7 +27,6 @@ const SAMPLES = 5;
 /** Shorter latencies are usual for any nearby server, so they are not reported. */
 const SHORT_MS = 10;
 
-/** Questions that create no object. */
 export const reading: Questions = {
   "list without objects": async ({ server }) => {
     for (const kind of KINDS) {
@@ -91,7 +88,6 @@ function isEmptyObject({ text }: RawResponse): boolean {
   return text.replace(/\s/g, "") === "{}";
 }
 
-/** Returns undefined if no setting describes the response about a missing object. */
 function missingStyle(reply: RawResponse): Dialect["notFound"] | undefined {
   const { status, json, error } = reply;
   const isDenied = error?.code === "OUTREACH_DENIED" || error?.code === "OUTREACH_UNAUTHORIZED";

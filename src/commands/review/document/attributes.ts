@@ -4,13 +4,11 @@ import type { JsonValue } from "../../../util/json";
 import type { Action, AttributeChange, ObjectChange, Value } from "../model/review";
 import { SENSITIVE } from "../model/attribute-changes";
 
-/** The change of an attribute: values on one line, or a diff. */
 export interface AttributeText {
   readonly label: string;
   /** The values, old one first; empty if there is a diff. */
   readonly values: readonly ValueText[];
   readonly diff: TextDiff | null;
-  /** The words above the diff; may be empty. */
   readonly caption: string;
   readonly forces: boolean;
 }
@@ -22,7 +20,6 @@ interface ValueText {
   readonly isOld: boolean;
 }
 
-/** Words after an attribute whose change forces the replacement. */
 export const FORCES = "forces the replacement";
 
 /**

@@ -32,11 +32,9 @@ import {
   visibleName,
 } from "./facts";
 
-/** The kind of an entry, by which readers can filter. */
 export type Kind = keyof Totals | "outlier" | "acknowledged";
 
 export interface EntryText {
-  /** The first kind decides the colour. */
   readonly kinds: readonly Kind[];
   readonly verb: string;
   /** For example `snippet`, or `59 snippets`; empty for an output. */
@@ -45,7 +43,6 @@ export interface EntryText {
   readonly name: string | null;
   /** Sorted by stack and address; empty for an output. */
   readonly objects: readonly ObjectText[];
-  /** The stacks of the objects or output; empty in a review of one stack. */
   readonly stacks: readonly string[];
   readonly lineCount: string;
   /** Facts for readers who only see the title: what is lost, and words such as `pending`. */
@@ -60,7 +57,6 @@ export interface EntryText {
   readonly isMinor: boolean;
 }
 
-/** Returns the shared name, or else the address of the only object; null without both. */
 export function titleOf({ name, objects }: EntryText): string | null {
   return name ?? (objects.length === 1 ? objects[0]!.address : null);
 }

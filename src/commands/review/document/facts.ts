@@ -27,7 +27,6 @@ export function endOf({ words }: Fact): "" | "." {
   return words.endsWith(":") ? "" : ".";
 }
 
-/** Largest number of objects, places or changes named in a list. */
 export const MAX_NAMED = 12;
 
 export function firstOf(words: string, all: readonly string[], isLoud = false, most = MAX_NAMED): Fact {
@@ -40,7 +39,6 @@ export interface ObjectText {
   readonly name: string | null;
   readonly address: string;
   readonly id: string | null;
-  /** The note about the object in the list of a group; null without a note. */
   readonly note: string | null;
   /** The stack, if the entry has objects of several stacks. */
   readonly where: string | null;
@@ -81,7 +79,6 @@ export function verbOf({ change, pairedBy }: Pick<Entry, "change" | "pairedBy">)
   return verbs.filter((verb) => verb !== false && verb !== "none").join(" and ");
 }
 
-/** Returns what the delete or replacement of a cluster does to its mailboxes; null for other objects. */
 export function consequenceOf({ associatedCount, action }: ObjectChange): string | null {
   if (associatedCount === null) return null;
   if (associatedCount === 0) return "no mailboxes are linked to it";
@@ -189,10 +186,8 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   ];
 }
 
-/** Largest number of quoted lines, and of characters in each line. */
 const [MAX_LINES, MAX_CHARACTERS] = [3, 200];
 
-/** Returns the lines in which an edit differs from the similar edit of more objects. */
 export function differences({ change, resembles }: Entry): Fact[] {
   if (resembles === null) return [];
   const [own, other] = [editLinesOf(change), editLinesOf(resembles.change)];

@@ -9,7 +9,6 @@ import { dangersOf, driftText, entryText, outputText } from "./entries";
 import { fact, type Fact, firstOf, namesOf, timeWords } from "./facts";
 import { approvalFacts, baseFacts, counted, headlineOf, reviewWords, shortCommit } from "./summary";
 
-/** A message that concerns no planned change, or that several objects share. */
 export interface MessageText extends Omit<Texts, "severity"> {
   readonly severity: "error" | "warning" | "acknowledged";
   /** The stack and the object of each place that the message concerns. */
@@ -64,7 +63,6 @@ export function documentOf(review: Review) {
       ]);
       return { severity: "acknowledged", summary, detail: reason, places };
     }),
-    /** The version that made the review, and its commit; null if unknown. */
     maker: { version: generatorVersion, commit: commit && shortCommit(commit) },
   };
 }
@@ -81,12 +79,10 @@ function stackText(stack: StackReview) {
      * Label beside the stack's name, such as `plan failed` or `no changes`; null if the totals say enough.
      */
     state: planned ? success : failure,
-    /** The engine that made the plan, and the time of the plan; empty if both are unknown. */
     origin: [...program, ...(plannedAt === null ? [] : [timeWords(plannedAt)])].join(", "),
   };
 }
 
-/** Returns what the review lacks because the stack's plan failed; null if it lacks nothing. */
 function lackOf({ name, planned, notReviewed }: StackReview, isOneOfMany: boolean): Fact | null {
   if (planned || notReviewed === null || notReviewed.length === 0) return null;
   const names = notReviewed.map((one) => `${namesOf(one).join(" ")}${isOneOfMany ? ` in ${name}` : ""}`);

@@ -103,7 +103,6 @@ export function listOf(names: readonly string[]): Markup[] {
   return names.map((name, i) => element`${i === 0 ? "" : ", "}<code><bdi>${name}</bdi></code>`);
 }
 
-/** An entry with more objects shows their list folded. */
 const MAX_OPEN = 12;
 
 function memberList({ kind, objects }: EntryText): Markup | null {

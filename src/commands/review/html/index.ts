@@ -8,7 +8,6 @@ import { badge, entryArticle, factLine, headingOf, listOf, messageArticle, signO
 import { controls, SCRIPT } from "./filter";
 import { STYLES } from "./styles";
 
-/** A review with more entries folds its harmless entries, so that readers see the whole list first. */
 const MAX_OPEN = 20;
 
 const POLICY = contentPolicy(STYLES, SCRIPT);

@@ -7,7 +7,6 @@ import { count } from "../../../util/text";
 // All texts of a plan are put into code spans, code elements or fenced blocks, where markup and mentions have
 // no effect (CommonMark 0.31, sections 4.5 and 6.1).
 
-/** The fence of the code span is longer than any run of backticks in the text. */
 export function codeSpan(text: string): string {
   const visible = oneLine(text);
   if (visible === "") return "*empty*";
@@ -40,7 +39,7 @@ function longestRun(text: string): number {
 /** Code blocks do not wrap, so lines are split into pieces of at most 96 characters plus trailing blanks. */
 const WRAPPED = /.{1,96}(?:\s+|$)|.{1,96}/gsu;
 
-/** Largest number of lines in a diff. More lines do not fit into any comment. */
+/** More lines of a diff do not fit into any comment. */
 const MAX_LINES = 22_000;
 
 const BRIEF_LINES = 24;

@@ -9,7 +9,6 @@ export interface Piece {
    * the shorter ones, too.
    */
   readonly versions: readonly [string, ...string[]];
-  /** Number of objects that the piece shows; 0 for a heading. */
   readonly objects: number;
 }
 

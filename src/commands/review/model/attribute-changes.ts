@@ -13,12 +13,10 @@ import {
   unionOfMarks,
 } from "../../../estate/engine/plan-sides";
 
-/** Longer texts, and longer JSON of lists and objects, are compared line by line. */
 const MAX_SHORT_TEXT_LENGTH = 60;
 
 type Path = readonly (string | number)[];
 
-/** `texts` are attributes that are compared line by line, however short they are. */
 export function attributeChanges(
   before: Side,
   after: Side,
@@ -56,7 +54,6 @@ function isUnchanged(path: Path, before: Side, after: Side): boolean {
   return sameJson(before.value, after.value) && sameMarks(before.sensitive, after.sensitive);
 }
 
-/** Returns the keys to compare one by one; undefined if only the whole values can be compared. */
 function commonParts(before: Side, after: Side, isRoot: boolean): (string | number)[] | undefined {
   if (before.sensitive === true || after.sensitive === true || after.unknown === true) return undefined;
   if (isRoot || (isObject(before.value) && isObject(after.value))) {

@@ -19,7 +19,6 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 type Alike = readonly [Member, ...Member[]];
 
 interface Part {
-  /** All changes that are alike, and among them the changes of one origin. */
   readonly all: Alike;
   readonly own: Alike;
   readonly danger: Danger;
@@ -86,7 +85,6 @@ function ranksOf({ danger, own }: Part): number[] {
 /** A larger set must have at least this many times as many objects as the smaller set. */
 const TIMES_LARGER = 2;
 
-/** Returns for each set of like updates the larger set whose edit shares the most lines with it, if any. */
 function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
   const edits = sets.flatMap((set) => [...editLinesOf(set[0].change).keys()].map((line) => ({ set, line })));
   const withLine = groupBy(

@@ -2,10 +2,6 @@ import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { AttributeChange, Group, ObjectChange } from "./review";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 
-/**
- * Returns a key that two changes share if they are alike. `attributes` are the attributes that the formats
- * list.
- */
 export function likenessOf(change: ObjectChange, attributes: readonly AttributeChange[]): string {
   const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({

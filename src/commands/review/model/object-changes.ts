@@ -230,7 +230,6 @@ const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "
   ["delete_because_no_move_target", ["It was moved to an address that is not in the configuration."]],
 ]);
 
-/** Returns what can keep an object that a plan deletes; null if the engine's reason does not show it. */
 export function keptBy({ action, reason }: ObjectChange): "block" | "command" | null {
   if (action !== "delete" || reason === null) return null;
   return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;

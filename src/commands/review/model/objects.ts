@@ -15,7 +15,7 @@ import { isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
 
 type Addressed = Pick<ObjectIdentity, "address">;
 
-/** Matches the words that the review appends to the address of a deposed object. */
+/** The review appends these words to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
 export function isOfDeposed({ address }: Addressed): boolean {
@@ -36,7 +36,6 @@ export function currentResources(plan: PlanJson | null): Map<string, PlannedReso
   return new Map(current.map((one) => [one.address, one]));
 }
 
-/** Returns a key that an object has both in the changes and in the drift of a plan. */
 export function objectKey({ address, deposed }: PlannedResource): string {
   return JSON.stringify([address, deposed]);
 }
@@ -78,7 +77,7 @@ export function ownResources({ resource_changes = [] }: PlanJson): PlannedResour
   return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
 }
 
-/** Attributes that are compared line by line, however short their texts are. */
+/** The lines of prompts are compared, however short a prompt is. */
 export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
 }
@@ -91,7 +90,6 @@ export function declaredBy(planned: PlannedResource, plan: PlanJson): ReadonlySe
   return resource && new Set(Object.keys(resource.expressions ?? {}));
 }
 
-/** Returns undefined if the resource has left the configuration. */
 export function configuredProvider(resource: PlannedResource, plan: PlanJson) {
   const key = configuredResource(resource, plan)?.provider_config_key ?? "";
   return plan.configuration?.provider_config?.[key];
@@ -126,7 +124,6 @@ function resourcesIn(
   ];
 }
 
-/** Returns the objects that failed, or that depend on something that failed. */
 export function notReviewedIn(plan: PlanJson, errors: readonly Diagnostic[]): ObjectIdentity[] {
   const { resource_changes = [], deferred_changes = [], prior_state, configuration } = plan;
   const planned = [...resource_changes, ...deferred_changes.map(({ resource_change: one }) => one)];

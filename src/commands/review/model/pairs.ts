@@ -85,7 +85,6 @@ export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
 
-/** A change, or the first change of a pair, whose second change is `partner`. */
 export interface Member {
   readonly at: ChangeIndex;
   readonly stack: StackReview;

@@ -22,7 +22,6 @@ export interface Review {
   }[];
   readonly base: BaseComparison | null;
   readonly approvalExceptions: readonly ApprovalException[] | null;
-  /** Null in formats other than JSON. */
   readonly workspaces: {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
@@ -152,7 +151,6 @@ export interface AttributeChange {
   readonly before: Value;
   readonly after: Value;
   readonly forcesReplace: boolean;
-  /** A diff; null if the two values are easier to read side by side. */
   readonly diff: TextDiff | null;
 }
 

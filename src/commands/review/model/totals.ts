@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
 import type { Action, ObjectDrift, StackReview, Totals } from "./review";
 
-/** What an apply does to objects, the most dangerous first. */
 export const DONE_TO_OBJECTS = ["delete", "replace", "forget", "update", "create", "import", "move"] as const;
 
 export const TOTALS_IN_ORDER = ["error", ...DONE_TO_OBJECTS, "drift", "output", "warning"] as const;
