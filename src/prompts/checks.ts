@@ -9,7 +9,7 @@ export interface PromptFinding extends Position, Match {}
 
 export const MAX_FINDINGS = 1000;
 
-/** Returns the probable mistakes of a prompt, sorted by position. Variable names are not checked. */
+/** Findings are sorted by position. Variable names are not checked. */
 export function checkPrompt(prompt: string): PromptFinding[] {
   const all: (Match & { readonly start: number })[] = conflictsIn(prompt)
     .slice(0, MAX_FINDINGS)
@@ -43,15 +43,12 @@ function matchIn(braces: Braces): Match | undefined {
   return isPlaceholder ? undefined : mistakeIn(braces);
 }
 
-/**
- * Matches a marker as Git writes it at the start of a line: seven signs, and a label after a blank. Git may
- * write `|||||||` for the common ancestor, which does not matter here.
- */
+/** Git writes a marker at the start of a line: seven signs, and a label after a blank. */
 const MARKER = /^(?:[<>]{7}(?:[ \t].*)?|={7}[ \t]*)$/gm;
 
 /**
- * Returns the conflicts of unresolved merges in a text: `<<<<<<<`, `=======` and `>>>>>>>` in this order.
- * `text` is the line of the first marker, such as `<<<<<<< HEAD`, without its line break.
+ * A conflict is `<<<<<<<`, `=======` and `>>>>>>>` in this order. `text` is the line of the first marker,
+ * such as `<<<<<<< HEAD`.
  */
 export function conflictsIn(text: string): { readonly text: string; readonly start: number }[] {
   if (!text.includes("<<<<<<<")) return [];
@@ -71,7 +68,7 @@ export function conflictsIn(text: string): { readonly text: string; readonly sta
 
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {
   const position = positionsIn(prompt);
-  // Terraform normalises its strings to NFC. Strings from the environment, or at synth, are not normalised.
+  // Terraform normalises strings to NFC, but strings from the environment or at synth are not normalised.
   const isKnown = new Set(known.map((variable) => variable.normalize("NFC")));
   const findings: PromptFinding[] = [];
   visitPlaceholders(prompt, (variable, start) => {

@@ -1,6 +1,6 @@
 import { visitPlaceholders } from "./grammar";
 
-/** A prompt with values in place of its placeholders. The lists have each variable once, sorted by code unit. */
+/** A filled prompt. The lists have each variable once, sorted by code unit. */
 export interface Filled {
   /** The filled prompt. A placeholder without a value stays in the text. */
   readonly text: string;
@@ -8,16 +8,16 @@ export interface Filled {
   readonly missing: readonly string[];
   /** Variables of the prompt whose value is empty or only white space. */
   readonly empty: readonly string[];
-  /** Variables that have a value, and do not occur in the prompt. */
+  /** Variables that have a value, but do not occur in the prompt. */
   readonly unused: readonly string[];
 }
 
 /**
- * Fills the placeholders of a prompt with values by variable. Braces in a value are text: they are not filled.
- * This is a preview, because the API document does not say what Outreach does with a variable without a value.
+ * Replaces placeholders by values. A value's braces stay text. The result is a preview, because the API
+ * document does not say what Outreach does with a variable without a value.
  */
 export function fill(prompt: string, values: Readonly<Record<string, string>>): Filled {
-  // Terraform normalises its strings to NFC. Strings from files are not normalised.
+  // Terraform normalises strings to NFC, but strings from files are not normalised.
   const byVariable = new Map(Object.entries(values).map(([name, value]) => [name.normalize("NFC"), value]));
   const parts: string[] = [];
   const [missing, empty] = [new Set<string>(), new Set<string>()];

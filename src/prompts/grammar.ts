@@ -1,25 +1,25 @@
 /**
- * Returns a function that makes a value on its first call, for patterns that need Unicode's tables. V8 takes
- * almost a millisecond to resolve `\p{L}`, even for a literal in code that never runs.
+ * Returns a function that makes a value on its first call. V8 takes almost a millisecond to resolve `\p{L}`,
+ * even for a literal in code that never runs.
  */
 export function whenUsed<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
-/** Invisible characters, such as joiners and variation selectors. Unicode classifies some of them as letters. */
+/** Unicode classifies some invisible characters as letters. */
 export const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}`;
 
 /**
- * The placeholders of snippet prompts: `{variable_id}` (outreach-api.md, sections 1 and 2.2). The API
- * document does not say which characters an identifier may have (docs/design/prompts.md).
+ * A placeholder is `{variable_id}`. The API document does not say which characters an identifier may have
+ * (docs/design/prompts.md).
  */
 const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p{M}\p{N}_.\-]--${INVISIBLE}]*`;
 
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
-/** Matches a placeholder with an ASCII identifier. Most prompts have only these, and `placeholder` is slower. */
+/** Most prompts have only ASCII identifiers, and `placeholder` is slower. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
-/** Matches the beginning of a placeholder that may have a non-ASCII identifier: `placeholder` then decides. */
+/** If a placeholder may have a non-ASCII identifier, `placeholder` decides. */
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
 export const IDENTIFIER_RULE =
@@ -27,12 +27,12 @@ export const IDENTIFIER_RULE =
 
 interface Placeholder {
   readonly variable: string;
-  /** Offset of the opening brace, in UTF-16 code units as `String#slice` counts. */
+  /** Offset of the opening brace, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A position as editors show it. Line and column start at 1. A column is a code point. */
+/** Line and column start at 1. A column is a code point. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -75,7 +75,7 @@ function matchAt(sticky: RegExp, text: string, start: number): RegExpExecArray |
   return sticky.exec(text);
 }
 
-/** Returns the identifiers in a prompt, without repetitions, sorted by code unit. */
+/** Returns each identifier once, sorted by code unit. */
 export function promptVariables(prompt: string): string[] {
   return [...new Set(parsePrompt(prompt).map(({ variable }) => variable))].sort();
 }
@@ -89,8 +89,8 @@ export function placeholderFor(variable: string): string | undefined {
 const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 
 /**
- * Returns a function that converts an offset to a position. The function walks through the text only once, so
- * offsets must not decrease from call to call. `\n`, `\r\n` and `\r` end a line.
+ * The returned function walks through the text only once, so offsets must not decrease from call to call.
+ * `\n`, `\r\n` and `\r` end a line.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   let [at, line, column] = [0, 1, 1];

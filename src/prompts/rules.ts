@@ -3,15 +3,14 @@ import { whenUsed } from "./grammar";
 import type { Match } from "./wordings";
 import { isProse, NAME, nameIn, partsOf, placeholderOf, visible, wordsIn } from "./words";
 
-/** Returns the probable mistake that the braces are, by the first rule that matches. */
+/** The first rule that matches the braces decides. */
 export function mistakeIn(braces: Braces): Match | undefined {
   const doubled = braces.isPairOf(2) ? withDoubled(braces, "doubled") : undefined;
   return doubled ?? fallbackIn(braces) ?? nearlyIn(braces) ?? brokenIn(braces);
 }
 
-/** Largest length in UTF-16 code units. Most prose or code in doubled braces is longer. */
+/** Length in UTF-16 code units. Most prose or code in doubled braces is longer. */
 const MAX_DOUBLED_LENGTH = 64;
-/** Matches a keyword of a template language, such as `if`, alone or before other words. */
 const DIRECTIVE =
   /^(?:else|elif|elsif|elseif|end[a-z]*|if|unless|each|for|include|import|extends|block|this|and|or)$/i;
 const VALUE = /^(?:break|continue|super|true|false|null|none)$/i;
@@ -39,21 +38,21 @@ function isMath(braces: Braces): boolean {
 }
 
 const MAX_FALLBACK_LENGTH = 160;
-/** Matches a name with a fallback or filter, which a prompt's placeholder cannot have: `name | upper`. */
+/** A placeholder of a prompt cannot have a fallback or filter: `name | upper`. */
 const PIPED = /^([^|?:"{}\r\n]+?)(\|\|?|\?\?|:\s*default\s*=|\sor\s+(?=["'“]))([^\r\n]+)$/;
 /**
- * Matches a name and a fallback as prompt libraries write them after a dollar sign: `${Role:Developer}`. Does
- * not match the syntax of shells: `${name:-text}`, `${name:=text}`, `${name:1}`.
+ * Prompt libraries write a name and a fallback after a dollar sign: `${Role:Developer}`. The syntax of shells
+ * does not match: `${name:-text}`, `${name:=text}`, `${name:1}`.
  */
 const colon = whenUsed(() => new RegExp(String.raw`^([^|?:"{}\r\n]+):\s*["'“\p{L}][^\r\n]*$`, "u"));
-/** Matches a name that cannot be prose, because it has a `_` or is in camel case. */
+/** A name with a `_` or in camel case cannot be prose. */
 const identifier = whenUsed(
   () =>
     new RegExp(String.raw`^\p{L}[\p{L}\p{N}]*_[\p{L}\p{N}_]*$|^\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\p{N}]*$`, "u"),
 );
 const titled = whenUsed(() => new RegExp(String.raw`^\p{Lu}[\p{L}\p{N}]+$`, "u"));
 const capitalizedAlone = whenUsed(() => new RegExp(String.raw`^\s*\p{Lu}\p{Ll}*\s*$`, "u"));
-/** Matches a filter of a template language. Text with a filter after the first `|` is not spintax. */
+/** If a filter follows the first `|`, the text is not spintax. */
 const FILTER =
   /^[a-z_]+\s*[:(]|^(?:default|upper|lower|upcase|downcase|capitali[sz]e|title|trim|strip|escape|safe|first|last|join|date)\b/;
 
@@ -79,7 +78,7 @@ function inSingle(braces: Braces): string | undefined {
   return braces.isPartOfCode || braces.code !== undefined ? undefined : name;
 }
 
-/** Reports whether doubled braces hold a choice of phrases: three or more, or two that are no names. */
+/** Three phrases are a choice, and so are two phrases that are no names. */
 function isSpintax(name: string, rest: string): boolean {
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalizedAlone().test(name) && capitalizedAlone().test(rest))) return true;
@@ -101,14 +100,14 @@ function nearlyIn(braces: Braces): Match | undefined {
   return { kind: "nearly", text: braces.text, suggestion: placeholderOf(name) };
 }
 
-/** Reports whether a name is an instruction to the model, a choice or single letters. */
+/** An instruction to the model, a choice and single letters are slots. */
 function isSlot(name: string): boolean {
   if (!TWO_LETTERS.test(name) || name.length > MAX_SLOT_LENGTH || wordsIn(name).length > MAX_WORDS)
     return true;
   return /[,:?]|\/.*\//.test(name) || isProse(partsOf(name)[0]!);
 }
 
-/** Reports whether braces are code. A single word is code in a fenced block, and after `$`, `%` or `#`. */
+/** A single word is code in a fenced block, and after `$`, `%` or `#`. */
 function isCode(braces: Braces, name: string): boolean {
   const { code, last } = braces;
   if (braces.isBlock || code?.isFenced === false) return true;
@@ -138,10 +137,10 @@ const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const PAIR = String.raw`(?:\[\]|\(\)|<>)`;
 const BETWEEN = String.raw`[ \t]*(?:,|\/|and|or)?[ \t]*`;
-/** Matches text before empty braces that shows that they are data, or that the text is about braces. */
+/** Matches text before empty braces that are data, or that the text is about. */
 const BEFORE_DATA = new RegExp(
   [
-    // In this order: a quoted key or open bracket; words about braces; a list of brackets.
+    // A quoted key or open bracket, then words about braces, then a list of brackets.
     String.raw`(?:["'][ \t]*:[ \t]*|[({:])$`,
     String.raw`\b(?:in|inside|within|between|by|using|or|empty|${NOUN}|(?:answer|reply|respond|returns?|outputs?|set)(?:[ \t]+(?:just|only|with))*)(?:[ \t]+(?:like|as))?:?[ \t]*["'\`]?$`,
     `${PAIR}${BETWEEN}$`,
@@ -149,8 +148,8 @@ const BEFORE_DATA = new RegExp(
   "i",
 );
 /**
- * Matches text after empty braces that shows they are no forgotten placeholder: a closing bracket, a noun such as
- * "braces" or "object", an empty pair such as `[]`, or `=` or `;` as in code.
+ * Matches text after empty braces that are no forgotten placeholder: a closing bracket, a noun such as
+ * "braces", an empty pair such as `[]`, or `=` or `;` as in code.
  */
 const AFTER_DATA = new RegExp(
   String.raw`^(?:[ \t]*[\]})]|[ \t]+(?:${NOUN})\b|${BETWEEN}${PAIR}|[ \t]*\\?[=;])`,
@@ -175,10 +174,10 @@ function emptyIn(braces: Braces): Match | undefined {
 
 const nameAtStart = whenUsed(() => new RegExp(NAME, "uy"));
 const MAX_NAME_LENGTH = 200;
-/** Matches text after braces which shows that the name in them is code: a property, a call or an operator. */
+/** Matches text after a name in braces that is code: a property, a call or an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
-/** Matches blanks and a letter. A capitalised word before them begins a sentence. */
+/** A capitalised word before blanks and a letter begins a sentence. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
 function unclosedIn(braces: Braces): Match | undefined {

@@ -9,14 +9,14 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Deepest nesting. Deeper braces count as the end of the text, because each open group takes memory. */
+/** Each open group takes memory, so deeper braces count as the end of the text. */
 const DEEPEST = 1000;
 
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");
 
 /**
- * Calls `found` for all braces of a prompt: first for closed braces in the order of closing, then for
- * unclosed ones. Walks through the text once. Stops if `found` returns false.
+ * Calls `found` for closed braces in the order of closing, then for unclosed braces. Walks through the text
+ * once. Stops if `found` returns false.
  */
 export function scanBraces(surroundings: Surroundings, found: (braces: Braces) => boolean): void {
   new Scan(surroundings, found).run();
@@ -24,7 +24,7 @@ export function scanBraces(surroundings: Surroundings, found: (braces: Braces) =
 
 class Scan {
   readonly #prompt: string;
-  /** Groups of braces with at least one unclosed opening brace, outermost group first. */
+  /** The outermost group comes first. */
   readonly #open: Braces[] = [];
   #last: Braces | undefined;
   #isLatex = false;
@@ -103,7 +103,7 @@ class Scan {
     return end;
   }
 
-  /** Closes the innermost open braces. Returns how many of the `left` closing braces remain. */
+  /** Returns how many of the `left` closing braces remain. */
   #closesOuter(left: number): number {
     const outer = this.#open.at(-1)!;
     if (outer.isHalf) {
@@ -120,8 +120,8 @@ class Scan {
   }
 
   /**
-   * Reports a group. If later braces closed some of its opening braces, first drops the excess ones from it:
-   * in `{{Hi|Hello} you|Hey}`, `{Hi|Hello}` remains. A group without closing braces only gets `mayClose`.
+   * If later braces closed some of the group's opening braces, first drops the excess opening braces: in
+   * `{{Hi|Hello} you|Hey}`, `{Hi|Hello}` remains. A group without closing braces only gets `mayClose`.
    */
   #settles(one: Braces): void {
     if (one.closing === 0) one.mayClose = one.unclosed < one.opening;

@@ -25,14 +25,13 @@ export interface Acknowledgement {
   readonly reason: string;
 }
 
-/** Codes of all warnings that can be acknowledged: those of `lint`, and that of an empty name. */
 const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
 
-/** An entry in the code. An undefined member is not known yet. */
+/** A member is undefined if it is unknown at synth. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
 
 /**
- * Returns the end of a sentence that says what is wrong with an entry and what to do; undefined if it is
+ * Returns what is wrong with an entry, as the end of a sentence, and what to do; undefined if the entry is
  * correct. Quotes no text of the entry.
  */
 export function problemOfEntry({
@@ -59,18 +58,17 @@ interface SnippetWarnings {
 }
 
 interface Checks {
-  /** The variables that exist; undefined if unknown. */
   readonly known: readonly string[] | undefined;
   readonly entries?: readonly Acknowledgement[];
   /** True if the prompt may have text beyond the known text, which entries may be about. Default: false. */
   readonly isPartial?: boolean;
-  /** True if the prompt may be sensitive: see `promptWarnings`. Default: false. */
+  /** Default: false. */
   readonly isSensitive?: boolean;
 }
 
 const SNIPPET = "outreach_snippet";
 
-/** Returns the warnings about a prompt and its snippet's name. A name that is unknown is null. */
+/** An unknown name is null. */
 export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks): SnippetWarnings {
   const { known, entries = [], isPartial = false, isSensitive = false } = checks;
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
@@ -92,7 +90,7 @@ export interface CheckedSnippet {
   readonly snippet: string;
   readonly entries: readonly Acknowledgement[];
   readonly isSensitive: boolean;
-  /** Reports whether the checks would find a mistake with this code. An entry with another code gets no warning. */
+  /** An entry with a code that the checks do not look for gets no warning. */
   isChecked(code: string): boolean;
 }
 
@@ -121,14 +119,14 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
 }
 
 /**
- * Returns a function that finds the first entry for a warning. An entry may contain the text of the prompt,
- * or the text in the warning: with invisible characters spelled out, and cut after 80 characters.
+ * An entry may contain the prompt's text, or the text in the warning: with invisible characters spelled out,
+ * and cut after 80 characters.
  */
 function entryFinder(
   entries: readonly Acknowledgement[],
 ): (code: string, text: string) => Acknowledgement | undefined {
   if (entries.length === 0) return () => undefined;
-  // Terraform normalises its strings to NFC. Strings at synth are not normalised.
+  // Terraform normalises strings to NFC, but strings at synth are not normalised.
   const keyOf = (code: string, text: string) => `${code} ${text.normalize("NFC")}`;
   const byWarning = new Map<string, Acknowledgement>();
   for (const entry of [...entries].reverse()) byWarning.set(keyOf(entry.code, entry.text), entry);
@@ -152,16 +150,16 @@ function unmatchedWarning(
   });
 }
 
-/** A mistake at one place in a prompt, with the words that synth, plan and review use in warnings. */
+/** The words are those of the warnings in synth, plan and review. */
 export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advice"> {
-  /** The probable mistake in the prompt; "" for an empty prompt. */
+  /** The text with the mistake; "" for an empty prompt. */
   readonly text: string;
   readonly suggestion: string | null;
 }
 
 /**
- * Returns the mistakes of a prompt by position, except those with ignored codes. Checks variable names only
- * if the known variables are given. `isCut` is true if there may be further mistakes.
+ * Returns mistakes by position, without ignored codes. Checks variable names only if the known variables are
+ * given. `isCut`: there may be further mistakes.
  */
 export function lintPrompt(
   prompt: string,

@@ -1,12 +1,12 @@
 /**
- * Returns a pattern of line breaks, control and format characters and lone surrogates: they could control a
- * terminal, or hide and reorder its text. Joiners are not included, because they only shape letters. A
- * function, because V8 resolves a literal's character classes even if a process never uses it.
+ * Matches characters that could control a terminal, or hide and reorder its text. Joiners only shape letters,
+ * so they do not match. V8 resolves a literal's character classes even if a process never uses them, so a
+ * function makes the pattern.
  */
 export const invisible = () =>
   new RegExp(String.raw`(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
-/** Returns a text as a JavaScript string literal: in quotes, on one line, with all characters visible. */
+/** The literal is on one line, with all characters visible. */
 export function quoted(text: string): string {
   return JSON.stringify(text).replace(invisible(), (character) =>
     character
@@ -17,12 +17,11 @@ export function quoted(text: string): string {
 }
 
 /**
- * Largest size of a text as JSON in UTF-8, in bytes. The client rejects responses above 8 MiB, and a response also
- * holds other fields. An object with a longer text could be created, but then be neither read nor deleted.
+ * Largest size of a text as JSON in UTF-8, in bytes. The client rejects responses above 8 MiB, and a response
+ * also holds other fields. An object with a longer text could be neither read nor deleted.
  */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024 - 64 * 1024;
 
-/** Returns the end of a sentence about a text that is too long for a response; undefined for a shorter text. */
 export function problemOfLength(text: string): string | undefined {
   // A UTF-16 unit takes at most six bytes, as \u0000 does.
   if (text.length * 6 < MAX_TEXT_BYTES) return undefined;

@@ -3,7 +3,6 @@ import { INVISIBLE, type Position } from "./grammar";
 import { quoted } from "./texts";
 import { type FindingKind, WORDINGS } from "./wordings";
 
-/** A warning about a prompt or its snippet's name. */
 export interface PromptWarning extends PromptFact {
   readonly summary: string;
   readonly detail: string;
@@ -26,11 +25,10 @@ export interface PromptFact {
   readonly places: readonly Position[];
 }
 
-/** Largest number of texts of one kind with a warning each. If there are more, one warning lists them all. */
+/** If a rule finds more texts, one warning lists them all. */
 const MAX_ALONE = 3;
 const MAX_TEXTS = 20;
 const MAX_PLACES = 10;
-/** Largest length of a quoted text, in code points. */
 const MAX_CHARACTERS = 80;
 
 const ADVICE_ON_EMPTY = {
@@ -38,7 +36,7 @@ const ADVICE_ON_EMPTY = {
   prompt: "An empty prompt gives the language model no instructions. Write a prompt, or remove the snippet.",
 } as const;
 
-/** Returns a warning if a text is empty or only white space. A null text is unknown and gets no warning. */
+/** A null text is unknown and gets no warning. */
 export function emptyTextWarnings(
   { type, name }: { readonly type: string; readonly name: string | null },
   attribute: keyof typeof ADVICE_ON_EMPTY,
@@ -51,9 +49,9 @@ export function emptyTextWarnings(
 }
 
 /**
- * Returns the warnings about a snippet's prompt. The summaries begin with `snippet` and name the text,
- * because Terraform merges warnings with equal summaries. If the prompt may be sensitive, warnings name
- * places and only quote placeholders, which a plan shows in `variables` anyway.
+ * Terraform merges warnings with equal summaries, so each summary names the snippet and the text. If the
+ * prompt may be sensitive, warnings name places and quote only placeholders, which a plan shows in
+ * `variables` anyway.
  */
 export function promptWarnings(
   snippet: string,
@@ -68,7 +66,6 @@ export function promptWarnings(
   });
 }
 
-/** Findings of one kind or of one text. */
 type Group = readonly [PromptFinding, ...PromptFinding[]];
 
 function grouped<K>(findings: readonly PromptFinding[], keyOf: (one: PromptFinding) => K): Map<K, Group> {
@@ -91,7 +88,7 @@ function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensit
   if (group.length > MAX_PLACES) named.push(`${group.length - MAX_PLACES} more`);
   const suggestion = first.suggestion === null || !isQuoted ? null : shortened(first.suggestion);
   const text = isQuoted ? shownText(first.text) : "a text of its prompt";
-  // For a sensitive prompt, the summary may lack the snippet's name. The place makes the summary unique.
+  // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
   const what = isSensitive ? `${text}, at ${named[0]},` : text;
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
     code: kind,
@@ -124,12 +121,12 @@ function warningOnSeveral(groups: readonly Group[], snippet: string, isQuoted: b
   });
 }
 
-/** Returns a text as warnings quote it: on one line, with at most 80 characters. */
+/** Warnings quote a text on one line, with at most 80 characters. */
 export function shownText(text: string): string {
   return spelled(shortened(text));
 }
 
-/** Returns a warning. `where` begins its detail; it is empty if the warning has no places. */
+/** `where` begins the detail; it is empty if the warning has no places. */
 export function warning(snippet: string, where: string, fact: PromptFact): PromptWarning {
   const { what, advice } = fact;
   return { ...fact, summary: `${snippet}: ${what}`, detail: `${where}${advice}` };

@@ -1,4 +1,4 @@
-/** The words of a rule's warnings. scripts/prompt-rules.ts explains each rule with examples. */
+/** scripts/prompt-rules.ts explains each rule with examples. */
 interface Wording {
   /** What is wrong: the end of the summary, which follows the text. */
   readonly what: string;
@@ -6,7 +6,7 @@ interface Wording {
   readonly advice: (suggestion: string | null) => string;
 }
 
-/** The wordings by rule code, in the order of the documentation. */
+/** The documentation has the same order. */
 export const WORDINGS = {
   doubled: {
     what: "is doubled, so it is not a placeholder",

@@ -6,7 +6,7 @@ const invisible = whenUsed(() => new RegExp(String.raw`[\p{Cf}${INVISIBLE}]`, "g
 /** Characters that word processors and input methods put in place of `-` and `_`. */
 const DASHES = String.raw`\u2010-\u2015\u2212\uff0d`;
 const LOW_LINES = String.raw`\u203f\uff3f`;
-/** Matches words that may be a name. The last word may end with `:` or `?`, as in a form. */
+/** A name may end with `:` or `?`, as in a form. */
 const nameLike = whenUsed(() => {
   const within = String.raw`[\p{L}\p{M}\p{N}_.\-/'’&,\\${DASHES}${LOW_LINES}]*`;
   const word = String.raw`(?:[\p{L}\p{N}_]${within}|[/&,\-${DASHES}])`;
@@ -17,7 +17,10 @@ const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
 const separator = new RegExp(`^[/&,${DASHES}-]$`);
 const BEYOND_ASCII = /[\x80-\uffff]/;
 
-/** Words that begin an aside, an instruction to the model or a statement of code, but no name. */
+/**
+ * A name does not begin with these words, but an aside, an instruction to the model or a statement of code
+ * may.
+ */
 const PROSE = new Set(
   (
     "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes optional " +
@@ -37,12 +40,12 @@ export function wordsIn(name: string): string[] {
   return name.split(/\s+/).filter((word) => !separator.test(word));
 }
 
-/** Largest length of a name with its blanks, in UTF-16 code units. */
+/** The length includes blanks and is in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
 /**
- * Returns the variable name in a text between braces, as people write it, without surrounding blanks, escapes
- * and invisible characters. Returns undefined if the text cannot be a name.
+ * Returns the variable name without surrounding blanks, escapes and invisible characters; undefined if the
+ * text cannot be a name.
  */
 export function nameIn(text: string): string | undefined {
   const shown = text.length > MAX_LENGTH ? "" : visible(text).trim();
@@ -55,7 +58,7 @@ export function partsOf(name: string): string[] {
   return name.split(/[\s/&,:?]+/).filter((part) => part !== "");
 }
 
-/** Returns `{first_name}` for the name "First Name"; null if the words form no valid identifier. */
+/** For example `{first_name}` for "First Name"; null if the words form no valid identifier. */
 export function placeholderOf(name: string): string | null {
   const parts = partsOf(name);
   const names = parts
@@ -67,7 +70,7 @@ export function placeholderOf(name: string): string | null {
   return placeholderFor(meant) ?? null;
 }
 
-/** Returns the name that differs least from `wanted`, by at most `most` characters; undefined without such a name. */
+/** The closest name differs from `wanted` by at most `most` characters; undefined without such a name. */
 export function closest(wanted: string, names: readonly string[], most = Infinity): string | undefined {
   const from = characters(wanted);
   let best: string | undefined;
@@ -82,7 +85,7 @@ export function closest(wanted: string, names: readonly string[], most = Infinit
   return best;
 }
 
-/** Returns a name's characters without case and separators, so that `firstName` equals `first_name`. */
+/** Case and separators do not count, so `firstName` equals `first_name`. */
 function characters(name: string): string[] {
   return Array.from(name.toLowerCase().replace(/[_.-]/g, ""));
 }

@@ -24,7 +24,7 @@ export async function handleCall(simulation: Simulation, call: ReceivedCall): Pr
   const { name, body, connection, entry } = call;
   const { era, releases } = simulation;
   const strikes = simulation.faults.strike(name, body).map(({ rule, effect }) => {
-    // Listens before the call reaches the hold, because a test may release the hold before then.
+    // A test may release the hold before the call reaches it.
     const hold = effect.type === "hold" && new Promise((resolve) => releases.once(rule, resolve));
     return { rule, effect, hold };
   });
@@ -53,7 +53,7 @@ export async function handleCall(simulation: Simulation, call: ReceivedCall): Pr
   entry.end(await deliver(connection, delivery, simulation.closing), delivery.status);
 }
 
-/** Carries out the operation. Faults may make a read return an older state, or hide a write from reads. */
+/** Faults may make a read return an older state, or hide a write from reads. */
 function perform(simulation: Simulation, call: ReceivedCall, strikes: readonly Strike[]): HttpResponse {
   const { world, dialect, lagMs } = simulation;
   try {
@@ -79,7 +79,7 @@ function momentOf(effect: Strike["effect"]): Moment {
   return chosen ?? (BEFORE.includes(effect.type) ? "before" : "after");
 }
 
-/** Returns the response after the faults; undefined if neither the operation nor a fault has made one. */
+/** Returns undefined if neither the operation nor a fault has made a response. */
 function changed(
   delivery: Delivery | undefined,
   effect: Strike["effect"],

@@ -7,7 +7,10 @@ export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
 }
 
-/** Returns the value if it has this shape. Errors name places that begin with `place`. @throws InvalidInput */
+/**
+ * Errors name places that begin with `place`.
+ * @throws InvalidInput
+ */
 export function read<T>(place: string, value: unknown, shape: Shape<T>): T {
   try {
     return shape(value, place);
@@ -18,15 +21,14 @@ export function read<T>(place: string, value: unknown, shape: Shape<T>): T {
 
 type Kept<K extends Kind> = {
   readonly kind: K;
-  /** Position in the creation order of the objects of all workspaces. Never reused. */
+  /** Position in the creation order of all objects. Never used for a second object. */
   readonly sequence: number;
 };
 
-// Intersections, because TypeScript then shows users the names of these types instead of all members.
+// TypeScript shows users the name of an intersection type, instead of all its members.
 export type SimulatedCluster = Kept<"cluster"> & Readonly<ValuesOf<typeof clusterFields>>;
 export type SimulatedSnippet = Kept<"snippet"> & Readonly<ValuesOf<typeof snippetFields>>;
 
-/** An object whose fields have the same names as in a seed, such as `id`. */
 export type SimulatedObject = SimulatedCluster | SimulatedSnippet;
 
 export function textOf(object: SimulatedObject): string {
@@ -40,10 +42,9 @@ export interface Put {
 
 export type Write = Put | { readonly before: SimulatedObject; readonly after: undefined };
 
-/** Returns the nth text of a named random series: 64 hexadecimal digits. */
 export type Randomness = (series: string, n: number) => string;
 
-/** Returns the simulator's randomness. The same seed and the same calls give the same ids and faults. */
+/** The same seed and the same calls give the same ids and faults. */
 export function randomnessOf(seed: string): Randomness {
   return (series, n) => {
     const text = JSON.stringify([seed, series, n]);
@@ -53,14 +54,14 @@ export function randomnessOf(seed: string): Randomness {
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Keeps the newest items: at most `most`, and fewer if they are too large together. */
+/** Keeps at most `most` of the newest items, and fewer if they are too large together. */
 export class Recent<Item> {
   #kept: { readonly item: Item; readonly size: number }[] = [];
   #total = 0;
 
   constructor(readonly most: number) {}
 
-  /** Adds an item of about `size` characters. Drops old items above the limits, but never the new one. */
+  /** `size` is in characters. Drops old items above the limits, but never the new item. */
   add(item: Item, size: number): void {
     this.#kept.push({ item, size });
     this.#total += size;

@@ -14,7 +14,7 @@ export interface Delivery extends HttpResponse {
 }
 
 /**
- * Never rejects. Resolves before the caller has the whole response, whose status must be in the journal by
+ * Never rejects. Resolves before the caller has the whole response, so that the journal has the status by
  * then.
  */
 export async function deliver(
@@ -50,7 +50,7 @@ async function truncate(
   connection.flushHeaders();
   const kept = body.subarray(0, bytes);
   if (kept.length > 0) await new Promise((resolve) => connection.write(kept, resolve));
-  // Ends the connection without a reset, so that the caller receives what was sent.
+  // Without a reset, the caller receives what was sent.
   connection.socket?.end();
   return "reset";
 }

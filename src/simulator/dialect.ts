@@ -16,7 +16,7 @@ const STORED = {
   "no-invisible": (text) => text.replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
 } as const satisfies Readonly<Record<string, (text: string) => string>>;
 
-/** Makes straight quotes curly. A quote after a letter, digit or punctuation mark becomes a closing quote. */
+/** A quote after a letter, digit or punctuation mark becomes a closing quote. */
 function curly(text: string): string {
   return text
     .replace(/(?<=[\p{L}\p{N}.,!?])["']/gu, (quote) => (quote === '"' ? "\u201d" : "\u2019"))
@@ -25,14 +25,14 @@ function curly(text: string): string {
 
 type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S;
 
-/** `words`: the setting's values. The first is the default. */
+/** The first of `words` is the default. */
 function setting<S extends string>(words: S, doc: string) {
   return { values: words.split(" ") as unknown as readonly Words<S>[], doc };
 }
 
 const STYLES = Object.keys(STORED) as (keyof typeof STORED)[];
 
-/** Settings for what outreach-api.md does not say. The defaults are guesses. */
+/** Behaviour of the server that outreach-api.md does not describe. The defaults are guesses. */
 export const dialectSettings = {
   errorBody: setting(
     "error-object message error-string errors-list problem text empty",
@@ -121,7 +121,10 @@ const dialectShape = members(
   mapped<Shape>((setting) => ("values" in setting ? oneOf(setting.values) : wholeFrom(1)), "?"),
 );
 
-/** Returns the checked settings. Numbers may be texts, as on the command line. @throws InvalidInput */
+/**
+ * Numbers may be texts, as on the command line.
+ * @throws InvalidInput
+ */
 export function parseDialect(input: unknown, place = "dialect"): Partial<Dialect> {
   const given = Object.entries(read(place, input, object)).filter(([, value]) => value !== undefined);
   const settings = given.map(([name, value]) => {
@@ -131,7 +134,6 @@ export function parseDialect(input: unknown, place = "dialect"): Partial<Dialect
   return read<object>(place, Object.fromEntries(settings), dialectShape);
 }
 
-/** Returns a text as a server stores it if the setting `storedText` has this value. */
 export function textStoredAs(text: string, style: Dialect["storedText"]): string {
   return STORED[style](text);
 }

@@ -4,7 +4,7 @@ import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom }
 import { InvalidInput, read } from "./common";
 import { DEEPEST, isTooDeep } from "./http";
 
-/** Bodies that break the contract. The types in this file use no types of Node, unlike the code for the bodies. */
+/** Bodies that break the contract. */
 export const hostileContents = [
   ...(["html", "text", "empty", "null", "array", "empty-object", "deep", "proto", "wrong-types"] as const),
   ...(["lone-surrogates", "bad-utf8"] as const),
@@ -18,17 +18,19 @@ export const partialSigns = [
 ] as const;
 export type PartialSign = (typeof partialSigns)[number];
 
-/** "before" the operation, the fault may prevent it. "after" it, the fault may change or lose its response. */
+/**
+ * A fault before the operation may prevent it. A fault after the operation may change or lose its response.
+ */
 const moment = oneOf(["before", "after"]);
 export type Moment = ReturnType<typeof moment>;
 
-/** Node fires a timer with a longer delay at once. */
+/** Node fires a timer with a longer delay immediately. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
-/** Largest Retry-After in seconds. The current time plus this delay is still a valid Date. */
+/** Largest Retry-After, in seconds, that still leads to a valid Date. */
 const MAX_SECONDS = 1e12;
 const refusal = wholeFrom(400, 599);
 
-/** The fields of each effect. docs/guides/simulator-control.md describes the effects and their defaults. */
+/** docs/guides/simulator-control.md describes the effects and their defaults. */
 const effectShapes = {
   status: members({
     status: wholeFrom(200, 599),
@@ -41,7 +43,7 @@ const effectShapes = {
   }),
   throttle: members({
     "status?": refusal,
-    /** Value of the header: seconds, a text that is sent unchanged, or a date this many seconds ahead. */
+    /** Seconds, a text that is sent unchanged, or a date this many seconds ahead. */
     "retryAfter?": is<number | string | { readonly inSeconds: number }>(
       `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MAX_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
@@ -72,16 +74,15 @@ type Effects = {
   [T in keyof typeof effectShapes]: { readonly type: T } & ReturnType<(typeof effectShapes)[T]>;
 };
 export type EffectOf<T extends keyof Effects> = Effects[T];
-/** What a fault does. If several rules apply to a call, they apply in the order in which they were added. */
+/** If several rules apply to a call, they apply in the order in which they were added. */
 export type FaultEffect = EffectOf<keyof Effects>;
 
-/** Says which calls get a fault, and what the fault does. */
 export interface FaultRule {
   /** Operations that the rule matches. @default all */
   readonly operation?: OperationName | readonly OperationName[];
-  /** The rule matches only calls with these field values, by property name (`name`, `id`, `workspaceId`, …). */
+  /** Field values of the matched calls, by property name (`name`, `id`, `workspaceId`, …). */
   readonly match?: Readonly<Record<string, string | number | boolean | null>>;
-  /** The rule skips matching calls before the nth, counted from 1 since it was added. @default 1 */
+  /** Matching calls before the nth get no fault, counted from 1 since the rule was added. @default 1 */
   readonly nth?: number;
   /** Probability that a matching call gets the fault, decided by the simulator's seed. @default 1 */
   readonly probability?: number;
@@ -99,7 +100,7 @@ const effect: Shape = (value, place) => {
 
 const operationName = oneOf(Object.keys(operations));
 const operationNames = listOf(operationName, 1);
-/** Objects and lists are rejected as values: they are compared by identity, so no call would match. */
+/** Objects and lists are compared by identity, so no call would match them. */
 const isScalar = (value: unknown) => value === null || typeof value !== "object";
 const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
 const rule = members({
@@ -114,7 +115,7 @@ const rule = members({
   effect,
 });
 
-/** Node rejects other header values, and a Trailer header if the body's length is known. */
+/** Node rejects other header values, and rejects a Trailer header if the body's length is known. */
 function isHeader(name: string, text: unknown): boolean {
   const isName = /^(?!trailer$)[\w!#$%&'*+.^`|~-]+$/i.test(name);
   return isName && typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
@@ -125,7 +126,10 @@ function isDelay(value: unknown): boolean {
   return typeof seconds === "number" && Math.abs(seconds) <= MAX_SECONDS;
 }
 
-/** Returns a checked rule. Rejects misspelt fields: a test would lack its fault. @throws InvalidInput */
+/**
+ * With a misspelt field, a test would lack its fault, so this function throws.
+ * @throws InvalidInput
+ */
 export function parseFaultRule(input: unknown): FaultRule {
   const checked = read("rule", input, rule as Shape as Shape<FaultRule>);
   const { operation, match = {} } = checked;

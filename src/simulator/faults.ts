@@ -3,13 +3,13 @@ import { type EffectOf, type FaultEffect, type FaultRule, parseFaultRule } from 
 import type { Randomness } from "./common";
 import { isObject } from "../util/json";
 
-/** What a rule does to one call. A rule with a quota throttles each call above the quota. */
+/** A rule with a quota throttles each call above the quota. */
 export interface Strike {
   readonly rule: string;
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;
 }
 
-/** A rule, the number of calls that it matched and the number of calls that got its fault. */
+/** A rule, with the number of calls that it matched and the number of calls that got its fault. */
 export interface FaultReport {
   readonly id: string;
   readonly rule: FaultRule;
@@ -46,7 +46,6 @@ export class Faults {
     return this.#active.map(({ id, rule, matched, struck }) => ({ id, rule, matched, struck }));
   }
 
-  /** Counts a call for each rule that matches it. Returns the effects of the rules that apply. */
   strike(name: OperationName, body: unknown): Strike[] {
     const strikes: Strike[] = [];
     for (const active of this.#active) {
@@ -85,7 +84,7 @@ function matches({ operation, match }: FaultRule, name: OperationName, body: unk
   });
 }
 
-/** Counts a call at a time in ms since 1970. Returns 0 for an allowed call, or the ms until a call is allowed. */
+/** `now` is in ms since 1970. Returns 0 for an allowed call, or the ms until a call is allowed. */
 type Quota = (now: number) => number;
 
 export function quotaOf({ calls, perMs, method = "fixed-window" }: EffectOf<"quota">): Quota {

@@ -97,7 +97,7 @@ function notFound(operation: Operation): ApiError {
   return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
 }
 
-/** Rejects the name of another object of the same kind and workspace. A new object has no `id` yet. */
+/** Two objects of one kind and workspace cannot have the same name. A new object has no `id` yet. */
 function rejectDuplicate(
   { kind, workspaceId, name, id }: Pick<SimulatedObject, "kind" | "workspaceId" | "name"> & { id?: string },
   world: World,
@@ -120,7 +120,7 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
   return Object.fromEntries(content) as WrittenFields;
 }
 
-/** Returns "" if the description is cleared, undefined if it stays. */
+/** Returns "" for a cleared description, and undefined for an unchanged one. */
 function suppliedDescription(value: RequestValues["description"], { clearDescription }: Dialect) {
   if (value !== null && value !== "") return value;
   const clears = ["empty-or-null", value === "" ? "empty" : "null"];
@@ -157,13 +157,12 @@ function timestamp(iso: string, { timestamps }: Dialect): string {
   return timestamps === "offset" ? iso.replace(/Z$/, "+00:00") : iso;
 }
 
-/** Position of an object in a list: its sort key, then its place in the creation order. */
+/** Sort key of an object, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
 
 /**
  * `objects` are in creation order. A token holds the position of the last item on its page, so that creates
- * and deletes between two pages do not skip or repeat other objects. A token is valid only for the same list,
- * workspace and order.
+ * and deletes between two pages do not skip or repeat other objects.
  */
 function pageOf(
   list: string,
@@ -177,7 +176,7 @@ function pageOf(
   const compare = (a: Position, b: Position) => comparePositions(a, b) * (descending ? -1 : 1);
   const binding = JSON.stringify([list, workspaceId, key, descending]);
 
-  // The creation order needs no sorting, which would be slow for each page of a large list.
+  // Sorting would be slow for each page of a large list, and the creation order needs none.
   const created = descending ? objects.toReversed() : objects;
   const sorted =
     key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));
@@ -196,7 +195,7 @@ function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }
 
-/** Returns the field by which the list is sorted. Objects with equal values keep the creation order. */
+/** Objects with equal values keep the creation order. */
 function orderOf({ sortOrder }: RequestValues, { listOrder, sortOrder: sorts }: Dialect) {
   if (sortOrder === undefined || sorts === "ignored") {
     const key = listOrder === "name" || listOrder === "id" ? listOrder : "sequence";

@@ -59,7 +59,7 @@ const SIGNS: Readonly<Record<PartialSign, Partial<HttpResponse> & { readonly fie
   "duplicate-key": {},
 };
 
-/** Returns a list's response with its first `items` objects, and a sign that objects are missing. */
+/** Returns the first `items` objects of a list's response, with a sign that objects are missing. */
 export function partialResponse(sign: PartialSign, items: number, response: HttpResponse): HttpResponse {
   const page = valueOf(response) as Readonly<Record<string, unknown>>;
   const [name, list] = Object.entries(page).find(([, value]) => Array.isArray(value)) ?? [];

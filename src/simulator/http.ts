@@ -19,7 +19,7 @@ export function withHeaders(response: HttpResponse, headers: HttpResponse["heade
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** Largest request body, in bytes. A guess: outreach-api.md, section 8, names no limit. */
+/** Size in bytes. The API document names no limit, so this limit is a guess. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 export const TOO_LARGE = `The body must not be larger than ${MAX_BODY_BYTES} bytes.`;
 
@@ -37,12 +37,12 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   });
 }
 
-/** Deepest nesting of a body. More may overflow the stack. A guess: the API document names no limit. */
+/** Deeper nesting may overflow the stack. The API document names no limit. */
 export const DEEPEST = 500;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Returns the JSON value of a body; undefined if the body is not UTF-8, not JSON or nested too deep. */
+/** Returns undefined if the body is not UTF-8, not JSON or nested too deep. */
 export function parseBody(body: Buffer): unknown {
   try {
     const value: unknown = JSON.parse(utf8.decode(body));
@@ -52,7 +52,7 @@ export function parseBody(body: Buffer): unknown {
   }
 }
 
-/** Reports whether objects and lists nest deeper than `levels`, or a value contains itself. */
+/** A value that contains itself is too deep. */
 export function isTooDeep(value: unknown, levels = DEEPEST): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isTooDeep(item, levels - 1));
@@ -64,7 +64,7 @@ export function isJsonType(contentType: string | undefined): boolean {
 
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
-/** Returns why a request that a web page may have sent is refused (docs/design/simulator.md). */
+/** A web page may have sent the request (docs/design/simulator.md). Returns why the request is refused. */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;
   if (!loopbackName.test(host))
@@ -75,7 +75,7 @@ export function refusedFor({ headers }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** Errors of API calls with a fixed status. Dialect settings give the status of other errors. */
+/** Dialect settings give the status of all other errors. */
 const fixedStatus = {
   Forbidden: "403",
   UnknownPath: "404",
@@ -88,7 +88,7 @@ const fixedStatus = {
 
 type ProblemCode = keyof typeof fixedStatus | "BadRequest" | "Unauthorized" | "NotFound";
 
-/** A refused API call. The caller receives the message, which names fields, but never their values. */
+/** The caller receives the message, which names fields, but never their values. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 

@@ -33,7 +33,7 @@ export type { Credentials } from "./validate";
 /** Starts a simulator of the Outreach API on loopback. @throws InvalidInput for invalid options */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { host = "127.0.0.1", port = 0 } = options;
-  // Listens first: if the port is in use, the state file must stay unchanged.
+  // If the port is in use, the state file must stay unchanged, so the simulator first listens.
   const server = await listen(host, port);
   try {
     const simulation = new Simulation(options);

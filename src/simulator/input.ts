@@ -6,7 +6,7 @@ import { type Dialect, parseDialect } from "./dialect";
 import type { Credentials } from "./validate";
 
 const filled = is<string>("a non-empty text", (value) => typeof value === "string" && value !== "");
-/** Accepts all dates that JavaScript parses, because servers may send dates in other forms than ISO 8601. */
+/** Servers may send dates in other forms than ISO 8601, so all dates that JavaScript parses are accepted. */
 const date = is<string>("a date", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 const textOrNull = either([null], text);
 const dates = { "createdAt?": date, "lastUpdatedAt?": date };
@@ -31,10 +31,9 @@ export const filterShape = members({
   "unmatched?": flag,
   "after?": wholeFrom(0),
 });
-/** How far a call has got: request read, operation carried out, or response sent. */
+/** Stages of a call: request read, operation carried out, response sent. */
 const stage = oneOf(["received", "committed", "answered"]);
 export const waitShape = members({ operation, n: wholeFrom(0), stage });
-/** `listen` checks port and host; `parseDialect` checks the settings. */
 export const optionShape = members({
   "port?": is<number>("a number", () => true),
   "host?": is<string>("a text", () => true),
@@ -48,18 +47,21 @@ export const optionShape = members({
   "like?": object as Shape as Shape<ProbeReport>,
 });
 
-/** Objects to put into a workspace. Omitted fields get a new object's values. Dates are stored unchanged. */
+/**
+ * Objects to put into a workspace. Omitted fields get the values of a new object. Dates are stored unchanged.
+ */
 export type Seed = ReturnType<typeof seedShape>;
 export type ClusterSeed = ReturnType<typeof cluster>;
 export type SnippetSeed = ReturnType<typeof snippet>;
-/** Changes outside of Terraform. With a new `createdAt`, the provider sees another object with the same id. */
+/**
+ * Changes outside of Terraform. With a new `createdAt`, the provider sees another object with the same id.
+ */
 export type Changes = ReturnType<(typeof changeShapes)["cluster"]> &
   ReturnType<(typeof changeShapes)["snippet"]>;
-/** Which entries of the journal to return. `unmatched`: requests that call no operation. */
+/** `unmatched` selects requests that call no operation. */
 export type JournalFilter = ReturnType<typeof filterShape>;
 export type CallStage = ReturnType<typeof stage>;
 
-/** The options of a simulator. */
 export interface SimulatorOptions {
   /** Port; 0 for any free port. @default 0 */
   readonly port?: number;
@@ -78,11 +80,14 @@ export interface SimulatorOptions {
   readonly latencyMs?: number;
   /** Milliseconds until reads and lists show a write of the API. @default 0 */
   readonly lagMs?: number;
-  /** A report of `cdktf-outreach probe`: behaves like that server. Other options override what it says. */
+  /**
+   * A report of `cdktf-outreach probe`, whose server the simulator imitates. Other options override the
+   * report.
+   */
   readonly like?: ProbeReport;
 }
 
-/** Returns the filter in a URL's query. Converts numbers and booleans, but does not check the values. */
+/** Converts numbers and booleans of a URL's query, but does not check the values. */
 export function filterOf(query: Iterable<readonly [name: string, value: string]>): JournalFilter {
   return Object.fromEntries([...query].map(([name, text]) => [name, valueOf(text)])) as JournalFilter;
 }
@@ -99,20 +104,19 @@ export const PROBE_VERSION = 1;
 /** How certain an answer is. "not seen": the probe could not find out, and `seen` says why. */
 export type Certainty = "certain" | "likely" | "not seen";
 
-/** The answer to one question about the server. Contains no credential, no id and no text of the workspace. */
+/** An answer contains no credential, no id and no text of the workspace. */
 export interface ProbeAnswer {
   readonly question: string;
   readonly seen: string;
   readonly certainty: Certainty;
 }
 
-/** A provider setting that suits the server, and why. */
 export interface ProbeAdvice {
   readonly set: string;
   readonly why: string;
 }
 
-/** A server's behaviour as settings of the simulator. Settings that the probe has not seen are absent. */
+/** A server's behaviour as settings of the simulator. Omits settings that the probe has not seen. */
 export interface Behaviour {
   readonly dialect: Partial<Dialect>;
   readonly latencyMs?: number;
@@ -133,7 +137,7 @@ export interface ProbeReport {
 const milliseconds = wholeFrom(0, 600_000);
 const timesShape = members({ "latencyMs?": milliseconds, "lagMs?": milliseconds });
 
-/** Returns the behaviour in a probe's report. @throws InvalidInput if the value is no probe report */
+/** @throws InvalidInput if the value is no probe report */
 export function behaviourOf(report: unknown): Behaviour {
   if (!isObject(report) || report["format"] !== PROBE_FORMAT) {
     throw new InvalidInput("This is not a file that cdktf-outreach probe --json has written.");

@@ -17,21 +17,21 @@ export interface JournalEntry {
   /** ISO 8601, by the simulator's clock. */
   readonly at: string;
   readonly method: string;
-  /** Path of the request, without its query. */
+  /** The path has no query. */
   readonly path: string;
   /** The called operation; null if the request calls none of the ten operations. */
   readonly operation: OperationName | null;
   readonly userAgent: string | null;
   /** True if the request has an Authorization header. */
   readonly authorization: boolean;
-  /** The request's body; null if the body is not JSON or is nested too deep. */
+  /** The body is null if it is not JSON or is nested too deep. */
   readonly body: unknown;
   /** Ids of the fault rules that applied to the request. */
   readonly faults: readonly string[];
   readonly outcome: RequestOutcome;
-  /** Status of the response; null until a response is sent. */
+  /** The status is null until a response is sent. */
   readonly status: number | null;
-  /** Duration of the request; null until the response has ended. */
+  /** The duration is null until the response has ended. */
   readonly durationMs: number | null;
 }
 
@@ -44,7 +44,6 @@ interface Arrival extends Pick<JournalEntry, "method" | "path" | "operation" | "
 
 export class Journal {
   readonly #entries = new Recent<Open>(REMEMBERED_REQUESTS);
-  /** Emits "change" when a count changes and when the journal is closed. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #counters = new Map<string, number>();
   #received = 0;
@@ -97,7 +96,7 @@ export class Journal {
     return Object.fromEntries(counts) as Record<OperationName, number>;
   }
 
-  /** Removes all entries and sets all counts to 0, also for `waitFor`. */
+  /** Also sets the counts to 0 that `waitFor` uses. */
   clear(): void {
     this.#entries.clear();
     this.#counters.clear();
@@ -132,7 +131,7 @@ function recorderOf(entry: Open, reach: (stage: CallStage) => void) {
     struckBy(rules: readonly string[]): void {
       entry.faults = rules;
     },
-    /** Records the end of the request. Keeps `status` only if the outcome is "answered". */
+    /** Keeps `status` only if the outcome is "answered". */
     end(outcome: Exclude<RequestOutcome, "pending">, status: number | null): void {
       entry.outcome = outcome;
       entry.durationMs = Math.round(performance.now() - start);

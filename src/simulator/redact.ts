@@ -2,20 +2,20 @@ import { identityFields } from "../api";
 import { isObject } from "../util/json";
 import { REDACTED } from "../util/secrets";
 
-/** Shorter secrets are redacted only in fields for secrets: other texts contain them by chance. */
+/** Other texts contain shorter secrets by chance, so these are redacted only in fields for secrets. */
 const MIN_LENGTH_IN_TEXT = 8;
 
-/** Largest number of redacted secrets. Old ones are dropped, because each text is searched for all of them. */
+/** Each text is searched for all secrets, so the oldest secrets are dropped above this number. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = Object.values(identityFields).map(({ wire }) => wire.toLowerCase());
 
-/** Reports whether a field holds a secret, in any spelling, such as `workspace_id`. */
+/** Recognises every spelling of the field, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
   return secretFields.includes(name.toLowerCase().replace(/[-_]/g, ""));
 }
 
-/** Redacts the user ids, workspace ids and tokens that the simulator received, in all that it shows. */
+/** Redacts the user ids, workspace ids and tokens that the simulator received. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #longestFirst: readonly string[] = [];
@@ -32,7 +32,6 @@ export class Redactor {
     }
   }
 
-  /** Adds all user ids and workspace ids in a JSON value, at any depth. */
   learnFrom(value: unknown): void {
     if (Array.isArray(value)) value.forEach((item) => this.learnFrom(item));
     if (!isObject(value)) return;
@@ -49,7 +48,6 @@ export class Redactor {
     return redacted;
   }
 
-  /** Returns a JSON value without secrets. Also redacts all fields for user and workspace ids. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));

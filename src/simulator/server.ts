@@ -27,14 +27,14 @@ import type { Simulator } from "./simulator";
 
 const loopbackHosts = ["127.0.0.1", "localhost", "::1"];
 
-/** Listens on loopback. @throws InvalidInput if the host is not loopback, or the port is invalid or in use */
+/** @throws InvalidInput if the host is not loopback, or the port is invalid or in use */
 export async function listen(host: string, port: number): Promise<Server> {
   if (!loopbackHosts.includes(host))
     throw new InvalidInput(`The simulator listens on loopback only: ${loopbackHosts.join(", ")}.`);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new InvalidInput(`A port is a whole number from 0 to 65535, not ${port}.`);
   const server = createServer();
-  // Idle connections stay open, because only a fault rule may reset a connection.
+  // Only a fault rule may reset a connection, so idle connections stay open.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -46,11 +46,11 @@ export async function listen(host: string, port: number): Promise<Server> {
   return server;
 }
 
-/** Handles the requests. Call it directly after `listen` resolves, before a request is read. */
+/** Call this function directly after `listen` resolves, before a request is read. */
 export function serve(server: Server, served: Served): void {
   server.on("request", (request, response) => {
     served.simulation.begin(response);
-    // `handle` rejects if the caller closes the connection before its request body ends.
+    // If the caller closes the connection before its request body ends, `handle` rejects.
     void handle(served, request, response).catch(() => response.destroy());
   });
 }
@@ -63,7 +63,7 @@ export async function closeServer(server: Server): Promise<void> {
 
 const ADMIN_PREFIX = "/__simulator";
 
-/** The operations by their case-sensitive paths (outreach-api.md, section 4.1, rule 4). */
+/** Paths are case-sensitive (outreach-api.md, section 4.1, rule 4). */
 const byPath = new Map<string, OperationName>(
   Object.entries(operations).map(([name, { path }]) => [path, name as OperationName]),
 );
@@ -111,7 +111,6 @@ function refusal(path: string, request: IncomingMessage): ApiError {
   return new ApiError("UnknownPath", `There is no such operation. Paths are case-sensitive: ${known}.`);
 }
 
-/** A simulator and its state, which the API and the page use directly. */
 export interface Served {
   readonly simulator: Simulator;
   readonly simulation: Simulation;
@@ -129,7 +128,7 @@ function taking<S extends Readonly<Record<string, Shape>>>(
 
 const changes = object as Shape as Shape<Changes>;
 
-/** The control interface under `/__simulator`. docs/guides/simulator-control.md describes its calls. */
+/** docs/guides/simulator-control.md describes these calls of the control interface. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ simulator }) => ({ status: "ok", objects: simulator.objects().length }),
   "POST /reset": taking({}, (_body, simulator) => simulator.reset()),
@@ -160,7 +159,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "POST /release": taking({ "id?": text }, ({ id }, simulator) => simulator.release(id)),
 };
 
-/** Keeps other sites from embedding or reading the responses. */
+/** Other sites must not embed or read the responses. */
 const protection = {
   "cache-control": "no-store",
   "cross-origin-resource-policy": "same-origin",

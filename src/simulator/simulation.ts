@@ -22,13 +22,16 @@ export class Simulation {
   readonly latencyMs: number;
   readonly lagMs: number;
   readonly now: () => Date;
-  /** Increases with each reset and when the simulator closes. A call of an earlier era is not carried out. */
+  /**
+   * Increases with each reset and when the simulator closes. A call that began in an earlier era is not
+   * carried out.
+   */
   era = 0;
   dialect: Dialect;
   readonly #initialDialect: Dialect;
   readonly #ending = new AbortController();
   #openRequests = 0;
-  /** When the last request ended, by the machine's clock, because a test may stop `now`. */
+  /** A test may stop `now`, so this time comes from the machine's clock. */
   #lastEnd = performance.now();
 
   constructor(options: SimulatorOptions) {
@@ -56,7 +59,7 @@ export class Simulation {
     return this.#ending.signal;
   }
 
-  /** Counts a request as open until its response is closed. @internal ServerResponse is one of Node's types. */
+  /** A request is open until its response is closed. @internal ServerResponse is one of Node's types. */
   begin(response: ServerResponse): void {
     this.#openRequests += 1;
     response.once("close", () => {
@@ -69,7 +72,7 @@ export class Simulation {
     return this.#openRequests > 0 ? 0 : performance.now() - this.#lastEnd;
   }
 
-  /** Redacts rules, because a rule may match a user id or workspace id. */
+  /** A rule may match a user id or workspace id, so rules are redacted. */
   redactedFaults(): FaultReport[] {
     return this.redactor.value(this.faults.list()) as FaultReport[];
   }

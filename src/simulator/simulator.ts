@@ -22,9 +22,9 @@ interface Create {
 }
 
 /**
- * A running simulator. Its methods do what the calls of the control interface do, and throw InvalidInput where a
- * call of the control interface responds with 400. All methods are arrow functions, so that tests can pass them on
- * as callbacks.
+ * A running simulator. Its methods do what the calls of the control interface do. A method throws
+ * InvalidInput where the call would respond with 400. All methods are arrow functions, so that tests can pass
+ * them on as callbacks.
  */
 export class Simulator {
   readonly #simulation: Simulation;

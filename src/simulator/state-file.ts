@@ -9,11 +9,11 @@ import { InvalidInput, type SimulatedObject } from "./common";
 const FORMAT = "cdktf-outreach simulator state";
 const VERSION = 1;
 
-/** Workspace ids are credentials (outreach-api.md, section 5, rule 5), so only the user may read the file. */
+/** Workspace ids are credentials, so only the user may read the file. */
 const PRIVATE = 0o600;
 
 interface Stored {
-  /** The highest sequence of all objects, including deleted ones, so that no id is used twice. */
+  /** The highest sequence of all objects, including deleted objects, so that no id is used twice. */
   readonly lastSequence: number;
   readonly objects: readonly SimulatedObject[];
 }
@@ -22,12 +22,12 @@ export const EMPTY: Stored = { lastSequence: 0, objects: [] };
 
 export interface StateFile {
   readonly stored: Stored;
-  /** Replaces the contents. Throws if the new contents cannot be stored; the file then keeps the earlier ones. */
+  /** If the new contents cannot be stored, throws, and the file keeps the earlier contents. */
   store(stored: Stored): void;
   close(): void;
 }
 
-/** Opens or creates a state file. @throws InvalidInput if the file is unusable, damaged or in use */
+/** @throws InvalidInput if the file is unusable, damaged or in use */
 export function openStateFile(given: string): StateFile {
   let unlock = () => {};
   try {

@@ -3,7 +3,7 @@ import type { Dialect } from "./dialect";
 import { ApiError, DEEPEST, isJsonType } from "./http";
 import { isObject, type JsonObject } from "../util/json";
 
-/** The headers that decide whether a call is valid. Users import these types, so they use no type of Node. */
+/** Users import these types, so they use no type of Node. */
 export interface ReceivedHeaders {
   readonly "content-type"?: string | undefined;
   readonly "user-agent"?: string | undefined;
@@ -21,7 +21,7 @@ export interface RequestValues {
   readonly sortOrder?: string;
 }
 
-/** Accepted ids. If the dialect requires a token, calls with these ids must send this token. */
+/** If the dialect requires a token, calls with these ids must send this token. */
 export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;
@@ -30,7 +30,7 @@ export interface Credentials {
 
 type Rules = { readonly dialect: Dialect; readonly credentials: readonly Credentials[] | undefined };
 
-/** Returns the checked values of a call. @throws ApiError for the first invalid part */
+/** @throws ApiError for the first invalid part */
 export function validateCall(
   operation: Operation,
   { headers, body }: { readonly headers: ReceivedHeaders; readonly body: unknown },

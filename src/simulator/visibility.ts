@@ -10,14 +10,14 @@ interface Query {
 }
 
 interface Hidden {
-  /** The version that reads return; undefined if reads do not find the object. */
+  /** The object in reads; undefined if reads do not find the object. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
   readonly rule: string;
   readsLeft: number;
 }
 
-/** Decides which versions of objects reads return. While a write is hidden, reads return the object before it. */
+/** While a write is hidden, reads return the object as it was before the write. */
 export class Visibility {
   readonly #hidden = new Map<string, Hidden>();
   readonly #writes = new Recent<Write>(REMEMBERED_WRITES);
@@ -59,7 +59,7 @@ export class Visibility {
     this.#lagging = [];
   }
 
-  /** Returns the object as a read shows it. Counts as one read of the object. */
+  /** Counts as one read of the object. */
   get(query: Query, id: string): SimulatedObject | undefined {
     const { kind, workspaceId } = query;
     const overrides = this.#overrides(query, id);
@@ -67,7 +67,7 @@ export class Visibility {
     return object?.kind === kind && object.workspaceId === workspaceId ? object : undefined;
   }
 
-  /** Returns objects in creation order. Counts as one read of each object. */
+  /** Objects are in creation order. Counts as one read of each object. */
   list(query: Query): SimulatedObject[] {
     const overrides = this.#overrides(query);
     const objects = this.world.list(query.kind, query.workspaceId);
@@ -77,7 +77,9 @@ export class Visibility {
     return [...untouched, ...older].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** Returns the versions that reads show instead of the newest, by id; undefined if reads show no object. */
+  /**
+   * Returns, by id, the versions that reads show instead of the newest; undefined if reads show no object.
+   */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();
     const concerns = (object: SimulatedObject) =>
@@ -95,7 +97,7 @@ export class Visibility {
     return overrides;
   }
 
-  /** Returns the writes that a read does not show, newest first: the delayed ones, and the last `staleBy`. */
+  /** Returns the delayed writes and the last `staleBy` writes, newest first. */
   #unshown(workspaceId: string, staleBy: number): Write[] {
     const now = this.now().getTime();
     this.#lagging = this.#lagging.filter(({ until }) => until > now);

@@ -5,11 +5,11 @@ import type { Changes, ClusterSeed, SnippetSeed } from "./input";
 import { EMPTY, type StateFile } from "./state-file";
 import { Visibility } from "./visibility";
 
-/** Fields that a caller may write: a cluster's description (null or "" for none), a snippet's prompt. */
+/** A cluster without a description has null or "". */
 export type WrittenFields = Pick<ClusterSeed, "name" | "description"> & Partial<Pick<SnippetSeed, "prompt">>;
 export type Given = ClusterSeed & Partial<SnippetSeed>;
 
-/** The objects of all workspaces. With a state file, each change is stored before reads can see it. */
+/** With a state file, each change is stored before reads can see it. */
 export class World {
   readonly visibility: Visibility;
   #byId: Map<string, SimulatedObject>;
@@ -39,7 +39,7 @@ export class World {
     return [...this.#byId.values()];
   }
 
-  /** Creates an object with the id in `given`, or with a new id that is not in `reserved`. */
+  /** Uses the id in `given`, or a new id that is not in `reserved`. */
   create(
     { kind, workspaceId }: Pick<SimulatedObject, "kind" | "workspaceId">,
     given: Given,
@@ -64,7 +64,7 @@ export class World {
     return this.#commit({ before, after: { ...after, lastUpdatedAt: this.now().toISOString() } });
   }
 
-  /** Changes the number of linked mailboxes, which is no update of the cluster. */
+  /** Linking a mailbox is no update of the cluster, so the update time stays. */
   associate(before: SimulatedCluster, associatedCount: number): Put {
     return this.#commit({ before, after: { ...before, associatedCount } });
   }
@@ -78,7 +78,7 @@ export class World {
     this.visibility.clear();
   }
 
-  /** Stores several changes at once: all of them, or none if `make` or the state file throws. */
+  /** If `make` or the state file throws, stores none of the changes. */
   together<T>(make: () => T): T {
     if (this.file === undefined || this.#isChanging) return make();
     const before = new Map(this.#byId);
@@ -95,7 +95,7 @@ export class World {
     }
   }
 
-  /** Returns the next place whose id is free: a seed may contain ids from an earlier run with the same `--seed`. */
+  /** A seed may contain ids from an earlier run with the same `--seed`, so an id may be taken. */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.#lastSequence + 1; ; sequence += 1) {
       const id = this.randomness(kind, sequence).slice(0, 24);

@@ -36,9 +36,9 @@ const NAMES = [
 /** GitHub, or a server with GitHub's API such as Gitea and Forgejo. */
 export class GitHub {
   readonly sign = "#";
-  /** The commit of the run. In a pull request, this is the last commit of the branch. */
+  /** The commit of the run; for a pull request, the last commit of its branch. */
   readonly commit: string;
-  /** Undefined in a merge queue, which names no pull request. */
+  /** The number is undefined in a merge queue, which names no pull request. */
   readonly pull: number | undefined;
   readonly branch: string;
   readonly runUrl: string;

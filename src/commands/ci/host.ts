@@ -18,7 +18,7 @@ export function hostOf(surroundings: Surroundings): Host {
 type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
 
 export interface OwnComment {
-  /** Undefined before the first comment. */
+  /** The body is undefined before the first comment. */
   readonly body: string | undefined;
   /** Replaces the comment, or creates it. The text follows the marker. */
   write(text: string): Promise<void>;

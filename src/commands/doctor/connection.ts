@@ -122,7 +122,8 @@ async function listFinding(
       break;
     }
   } catch (failure) {
-    // Without the operation's name, both lists often have the same finding, which is reported once.
+    // The operation's name is cut off: both lists often fail with the same message, which is then reported
+    // once.
     const text = `A list fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);
   }

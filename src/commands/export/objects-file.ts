@@ -12,7 +12,7 @@ import type { NamedObject } from "./names";
 /** An exported object. Exports keep other properties, which belong to the user. */
 export interface Row extends JsonObject {
   readonly id: string;
-  /** The object's name at the server. In HCL, the name at the time of the export. */
+  /** The object's name at the server; in HCL, the name at the time of the export. */
   readonly name: string;
   readonly description?: string;
   readonly file?: string;

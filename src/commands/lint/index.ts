@@ -179,7 +179,7 @@ function checkFile(
   }
 }
 
-/** In bytes. A larger file is no prompt, and checking it would take seconds. */
+/** Size in bytes. A larger file is no prompt, and checking it would take seconds. */
 const LARGEST = 16 * 1024 * 1024;
 
 /** The caller puts the file's name before the message of an error. */

@@ -21,7 +21,7 @@ export function reportOf(answers: ReadonlyMap<string, Answer>, wasRefused: boole
   };
 }
 
-/** In milliseconds: half of the default of `request_timeout`. A slower server needs a higher limit. */
+/** Half of the default of `request_timeout`, in milliseconds. A slower server needs a higher limit. */
 const SLOW_MS = 30_000;
 
 function adviceFor(

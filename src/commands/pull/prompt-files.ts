@@ -121,7 +121,7 @@ export class Pulled {
     this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }
 
-  /** Undefined without a pull since the last apply. */
+  /** Returns undefined without a pull since the last apply. */
   textOf(state: StateObject): string | undefined {
     const entry = this.#entries.get(state.id);
     return entry?.applied === appliedOf(state) ? entry.text : undefined;

@@ -183,7 +183,7 @@ export function withWorkspaces(review: Review, planned: readonly PlannedStack[])
   return { ...review, workspaces: { salt, ofStacks: inReview(planned).map(digestsWith(salt)) } };
 }
 
-/** Null if a workspace is uncertain. */
+/** Returns null if a workspace is uncertain. */
 function digestsWith(salt: string): (stack: PlannedStack) => string[] | null {
   // Each digest takes 20 ms, so digests are remembered.
   const known = new Map<string, string>();

@@ -104,8 +104,8 @@ interface Printed {
 
 /**
  * Prints the documents. Each document says what the approval leaves out, which depends on what the documents
- * show. These words may push further changes out of a comment, so printing repeats until nothing new is left
- * out.
+ * show. The words about left-out changes may push further changes out of a comment, so printing repeats until
+ * nothing new is left out.
  */
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];

@@ -101,7 +101,10 @@ export function handedOver(reported: readonly Diagnostic[], written: string) {
     configured.length === 0 ? undefined : new Map(configured.map((one) => [one.address, given(one)]));
   return {
     diagnostics: known.filter(({ [FACTS]: facts }) => facts?.configuration === undefined),
-    /** Undefined if no provider wrote its known variables: an older provider warns about prompts itself. */
+    /**
+     * `knownVariables` is undefined if no provider wrote its known variables: an older provider warns about
+     * prompts itself.
+     */
     knownVariables: byProvider(({ knownVariables }) => knownVariables),
     addresses: byProvider(({ baseUrl }) => baseUrl),
     ownWrites: lines.flatMap((line): OwnWrite[] => ("ownWrite" in line ? [line.ownWrite] : [])),

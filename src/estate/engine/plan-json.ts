@@ -12,11 +12,11 @@ export interface PlanJson {
   readonly terraform_version?: string;
   readonly timestamp?: string;
   readonly errored?: boolean;
-  /** Missing in plans of older versions of Terraform. */
+  /** Plans of older versions of Terraform lack this member. */
   readonly complete?: boolean;
   /** True if an apply would change anything, even if only the state. */
   readonly applyable?: boolean;
-  /** Missing in the output of `show -json` for a state. */
+  /** The output of `show -json` for a state lacks this member. */
   readonly planned_values?: unknown;
   /** The state after the refresh. */
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };

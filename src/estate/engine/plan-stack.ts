@@ -14,7 +14,7 @@ export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "
   readonly plan: PlanJson | null;
   /** What the engine planned before it failed: objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
-  /** Null for a saved plan, which contains no diagnostics. */
+  /** `diagnostics` is null for a saved plan, which contains none. */
   readonly diagnostics: readonly Diagnostic[] | null;
   /** The engine's file name, without its folder. */
   readonly engine?: string;

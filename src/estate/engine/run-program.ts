@@ -38,8 +38,8 @@ export async function runEngine(
       // Output goes to files instead of pipes. If this process ended first, a pipe would end the engine at
       // its next line and leave the state locked.
       stdio: ["ignore", ...output],
-      // In the same process group, Ctrl-C would interrupt the engine a second time, and the engine would end
-      // at once.
+      // In this process's group, Ctrl-C would interrupt the engine a second time, and the engine would end at
+      // once.
       detached: !isWindows(),
       windowsHide: true,
     });

@@ -110,7 +110,7 @@ function callForm(dialect: Dialect): Markup {
 
 interface Button {
   readonly words: string;
-  /** What the button acts on, for screen readers. */
+  /** Name of the object that the button changes, for screen readers. */
   readonly of?: string;
   readonly send?: string;
   readonly fill?: string;
@@ -168,7 +168,7 @@ function article(object: SimulatedObject, workspace: number, redactor: Redactor)
   const changes = { name, [kind === "cluster" ? "description" : "prompt"]: text };
   const edit = callText("POST /update", { id, changes });
   const remove = { send: callText("POST /delete", { id }), confirm: "Delete permanently?" };
-  // Editing redacted texts would store `(sensitive)`, so such objects get no Edit button.
+  // Editing a redacted text would store `(sensitive)`, so an object with a redacted text gets no Edit button.
   const isShownWhole = [name, text].every((one) => redactor.text(one) === one);
   const tools = element`<div class="bar">${button({ words: "Edit", of: name, fill: edit })} ${button({ words: "Delete", of: name, ...remove })}</div>`;
   return element`<article class="${`entry ${kind === "cluster" ? "update" : "create"}`}"${exactAttribute("data-key", id)}>

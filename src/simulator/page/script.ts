@@ -1,4 +1,4 @@
-/** The page's script, which never makes HTML from text (docs/design/simulator.md). */
+/** The script never makes HTML from text. */
 export const SCRIPT = `"use strict";
 (() => {
   const ROOT = "/__simulator";

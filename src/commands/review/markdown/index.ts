@@ -47,7 +47,7 @@ function piecesAbove(document: ReviewDocument): Piece[] {
   ];
 }
 
-/** Only a review of hundreds of stacks leaves such a heading or note out. */
+/** Only a review of hundreds of stacks leaves a heading or note out. */
 function frame(...versions: Piece["versions"]): Piece {
   return { versions, objects: 0 };
 }

@@ -225,7 +225,7 @@ const REASONS: ReadonlyMap<string, readonly [words: string, keptBy?: "block" | "
   ],
   ["delete_because_count_index", ["Its index is no longer below count.", "command"]],
   ["delete_because_each_key", ["Its key is no longer in for_each.", "command"]],
-  // Only OpenTofu 1.11 and later have this reason.
+  // Only OpenTofu 1.11 and later give the reason `enabled = false`.
   ["delete_because_enabled_false", ["The configuration sets enabled to false for it."]],
   ["delete_because_no_move_target", ["It was moved to an address that is not in the configuration."]],
 ]);

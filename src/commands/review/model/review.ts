@@ -84,7 +84,7 @@ export interface AcknowledgedWarning extends Diagnostic {
   readonly reason: string;
 }
 
-/** In the order of display. `none`: the object is only imported or moved. */
+/** The actions in the order of display. `none`: the object is only imported or moved. */
 export const ACTIONS_IN_ORDER = ["delete", "replace", "forget", "update", "create", "none"] as const;
 export type Action = (typeof ACTIONS_IN_ORDER)[number];
 
