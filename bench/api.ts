@@ -11,16 +11,15 @@ const COMMAND = join(root, "dist/cli/cdktf-outreach.cjs");
 export const IDENTITY = { userId: "bench-user", workspaceId: "bench-workspace" };
 
 /**
- * The simulator is a Node.js process, too: its first thousand calls take four times as long as later ones, on
- * the cores that the measured programs need. A real API would not have started just before.
+ * The first thousand calls of the simulator's process take four times as long as later calls, and use the
+ * cores that the measured programs need. A real API would have run for a long time.
  */
 const WARM_UP_READS = 6000;
 const WARM_UP_AT_A_TIME = 20;
 
-/** A number after every request: the response then has the counts, without journal entries. */
+/** No request has this number, so the response has counts and no journal entries. */
 const NO_ENTRIES = Number.MAX_SAFE_INTEGER;
 
-/** The simulator as the package ships it, in a separate process. */
 export class Api {
   private constructor(readonly url: string) {}
 
@@ -38,7 +37,6 @@ export class Api {
     return new Api(line.trim().split(" ").at(-1)!);
   }
 
-  /** The provider's settings for this API, as environment variables. */
   get settings(): Readonly<Record<string, string>> {
     return {
       OUTREACH_BASE_URL: this.url,
@@ -47,20 +45,19 @@ export class Api {
     };
   }
 
-  /** Delays each later call by `ms` before the simulator executes it. Calls wait in parallel. */
+  /** Delays each later call by `ms`. Calls wait in parallel. */
   async setLatency(ms: number): Promise<void> {
     await this.#admin("DELETE", "/faults");
     if (ms > 0) await this.#admin("POST", "/faults", { effect: { type: "delay", ms } });
   }
 
-  /** Limits the rate of the calls that follow, and forgets the earlier ones. */
+  /** Limits the rate of later calls, and clears the journal. */
   async setQuota(quota: Extract<FaultEffect, { type: "quota" }>): Promise<void> {
     await this.#admin("DELETE", "/faults");
     await this.#admin("DELETE", "/journal");
     await this.#admin("POST", "/faults", { effect: quota });
   }
 
-  /** Returns the calls since the last `setQuota`. */
   async journal(): Promise<readonly JournalEntry[]> {
     const { entries } = (await this.#admin("GET", "/journal")) as { entries: JournalEntry[] };
     return entries;
@@ -71,7 +68,6 @@ export class Api {
     return objects;
   }
 
-  /** Removes all objects, counts and the latency. */
   async reset(): Promise<void> {
     await this.#admin("POST", "/reset", {});
   }
@@ -85,7 +81,6 @@ export class Api {
     await this.#seed(snippets);
   }
 
-  /** Creates clusters and snippets with texts of a usual length. */
   async seedWorkspace(clusters: number, snippets: number): Promise<void> {
     await this.#admin("POST", "/seed", {
       workspaceId: IDENTITY.workspaceId,
@@ -100,7 +95,6 @@ export class Api {
     });
   }
 
-  /** Creates snippets with the attributes of these states. */
   async seed(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     await this.#seed(
       states.map(({ id, name, prompt, created_at: createdAt, last_updated_at: lastUpdatedAt }) => {
@@ -109,7 +103,7 @@ export class Api {
     );
   }
 
-  /** Deletes the snippets of these states outside of Terraform. */
+  /** Deletes the snippets outside of Terraform. */
   async delete(states: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
     const client = new OutreachClient({ baseUrl: this.url, ...IDENTITY });
     for (const { id } of states) await client.deleteSnippet(id as string);
@@ -129,7 +123,7 @@ export class Api {
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Reads the snippets repeatedly before anything is measured: see WARM_UP_READS. */
+  /** See WARM_UP_READS. */
   async warmUp(): Promise<void> {
     const client = new OutreachClient({ baseUrl: this.url, ...IDENTITY });
     const ids: string[] = [];

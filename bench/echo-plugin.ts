@@ -6,8 +6,8 @@ import { encode } from "../src/sdk/wire/encode";
 import type { Outgoing, Rpc } from "../src/sdk/wire/message";
 import { loadOutreachProvider } from "../src/provider/provider";
 
-// A provider with our schema that does nothing: it calls no API, decodes no value and returns the bytes that
-// it received. A plan with this provider shows the cost of the process and the transport alone.
+// A provider with this package's schema that does nothing: it calls no API, decodes no value and returns the
+// bytes that it received. Its plan shows the cost of the process and the transport alone.
 
 function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
@@ -28,7 +28,7 @@ const echoes: Methods = new Map([
   })),
 ]);
 
-/** Loads the echo after the handshake, as our provider is loaded. */
+/** This package's provider is loaded after the handshake, too. */
 export const loadEcho: LoadPlugin = async (host) => {
   const plugin = await loadOutreachProvider(host);
   return { ...plugin, methods: new Map([...plugin.methods, ...echoes]) };

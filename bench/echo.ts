@@ -4,7 +4,7 @@ import { PROVIDER_ADDRESS } from "../src/provider/address";
 import { setFlags } from "../src/provider/v8-flags";
 import { PROVIDER_VERSION } from "../src/provider/version";
 
-// Starts as src/provider/main.ts does: the common parts must cost both programs the same.
+// Starts as src/provider/main.ts does, so that both programs have the same cost for the common parts.
 
 const load: LoadPlugin = async (host) => {
   await setFlags();

@@ -1,5 +1,5 @@
 // The simplest program that reads a workspace: it sends the allowed number of parallel requests with Node's
-// own client, and checks, retries and writes nothing. Arguments: parallel requests, number of requests.
+// client, without checks, retries or files. Arguments: parallel requests, number of requests.
 const { Agent, request } = require("node:http");
 
 const { OUTREACH_BASE_URL: base, OUTREACH_USER_ID: userId, OUTREACH_WORKSPACE_ID: workspaceId } = process.env;

@@ -1,10 +1,9 @@
 import type { Report } from "./report";
 import type { Stacks } from "./stacks";
 
-/** The settings and the stacks for the measurement of a figure. */
 export interface Bench {
   readonly quick: boolean;
-  /** Returns the number of rounds: the value of `--rounds`, else the number for a full or a quick run. */
+  /** The value of `--rounds`, else `full` or `quick`. */
   rounds(full: number, quick: number): number;
   readonly stacks: Stacks;
   /** The Node.js that runs the provider. */

@@ -7,7 +7,6 @@ import { type PluginProcess, withPlugin } from "./plugin-process";
 import { scratchFolder } from "./scratch";
 import type { StoredInstance } from "./stack";
 
-/** A server that allows a number of calls in each second, and how it refuses the others. */
 export interface Variant {
   readonly perSecond: number;
   readonly method: "fixed-window" | "sliding-window" | "token-bucket";
@@ -18,20 +17,22 @@ export interface Variant {
 interface Phase {
   /** The time from the first request to the last response, divided by the time that the quota allows. */
   readonly ratio: number;
-  /** The share of the calls after the first second that the server refused. */
+  /** Share of refused calls after the first second. */
   readonly refused: number;
 }
 
-/** An apply that creates all objects, and then a plan that finds no changes. */
 export interface Measured {
   readonly apply: Phase;
   readonly plan: Phase;
 }
 
-/** Applies and plans through a provider process, without Terraform, against a simulator with a quota. */
+/** Runs a provider process without Terraform, against a simulator with a quota. */
 export class LimitedRuns {
   readonly #command: readonly [string, ...string[]];
-  /** Simulators that no run uses. Each is a process, so that the work of the other runs does not delay its calls. */
+  /**
+   * Simulators that no run uses. Each simulator is a process, so that one run does not delay the calls of
+   * another.
+   */
   readonly #free: Api[] = [];
 
   constructor(command: readonly [string, ...string[]]) {

@@ -3,20 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { untilTheEnd } from "./scratch";
 
-/** The time of one run of a program. */
 export interface Measure {
   readonly seconds: number;
-  /** User and system time of the program and of the child processes that it waited for. */
+  /** User and system time of the program and of its child processes. */
   readonly cpuSeconds: number;
 }
 
 export const seconds = (run: Measure): number => run.seconds;
 export const cpuSeconds = (run: Measure): number => run.cpuSeconds;
 
-/**
- * Returns the environment of a measured program: this one without settings of Terraform, Node.js and our
- * provider, which would change the result.
- */
+/** The environment without settings of Terraform, Node.js and the provider, which would change the result. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TF_|OUTREACH_|NODE_)/.test(name));
   return Object.fromEntries(inherited);
@@ -28,12 +24,12 @@ export interface Program {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** `times` (POSIX) prints the times of the shell, and on the next line those of its children. */
+/** `times` (POSIX) prints the times of the shell, and on the next line the times of its children. */
 const SCRIPT = 'output=$1; shift; "$@" >"$output" 2>&1; status=$?; times; exit $status';
 
 /**
- * Runs a program that must succeed. Its output goes to a file: reading it here would compete with the
- * program.
+ * Throws if the program fails. The program writes its output to a file, because reading the output here would
+ * slow the program down.
  */
 export async function measure({ command, folder, env }: Program): Promise<Measure> {
   const output = join(folder, "output.txt");

@@ -28,7 +28,7 @@ async function configured(plugin: PluginProcess): Promise<PluginClient> {
   return client;
 }
 
-/** Makes the calls of a plan that finds no changes, one RPC after the other. */
+/** Makes the calls of a plan without changes, one RPC after the other. */
 export async function planUnchanged(plugin: PluginProcess, stored: readonly StoredInstance[]): Promise<void> {
   const client = await configured(plugin);
   const configs = stored.map(({ attributes }) =>
@@ -68,7 +68,6 @@ export async function planUnchanged(plugin: PluginProcess, stored: readonly Stor
   client.close();
 }
 
-/** Makes the calls that create `count` snippets in an empty workspace. */
 export async function createAll(plugin: PluginProcess, count: number): Promise<void> {
   const client = await configured(plugin);
   const nothing = objectToWire(schema, null);

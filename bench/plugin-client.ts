@@ -10,7 +10,7 @@ import { hostCertificate, type PluginProcess } from "./plugin-process";
 /** Terraform's default number of parallel calls. */
 const AT_A_TIME = 10;
 
-/** Terraform's side of a connection to a provider process, with as little work as possible. */
+/** Terraform's side of a connection to a provider process. */
 export class PluginClient {
   readonly #session: ClientHttp2Session;
 
@@ -30,7 +30,7 @@ export class PluginClient {
     this.#session.on("error", () => undefined);
   }
 
-  /** Calls an RPC with each of these requests; the responses keep the order. */
+  /** Responses keep the order of the requests. */
   async callAll<Request, Response>(
     rpc: Rpc<Request, Response>,
     requests: readonly Outgoing<Request>[],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { type Certificate, createCertificate } from "../src/sdk/process/certificate";
 import { untilTheEnd } from "./scratch";
 
-/** The environment that go-plugin hosts set for every provider (terraform-protocol.md, section 2). */
+/** go-plugin hosts set these variables for every provider (terraform-protocol.md, section 2). */
 const INVITATION = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
   PLUGIN_PROTOCOL_VERSIONS: "5,6",
@@ -12,16 +12,14 @@ const INVITATION = {
 
 export interface PluginProcess {
   readonly child: ChildProcess;
-  /** The handshake line that the process printed. */
   readonly line: string;
   /** Time from the spawn to the handshake line. */
   readonly seconds: number;
 }
 
-/** Terraform's own certificate for the processes it starts. */
 export const hostCertificate: Certificate = createCertificate();
 
-/** Starts a provider as Terraform does and waits for its handshake. */
+/** Returns after the handshake. */
 async function startPlugin(
   command: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
@@ -45,7 +43,6 @@ async function startPlugin(
   return { child, line, seconds: (performance.now() - begin) / 1000 };
 }
 
-/** Starts a provider, uses it, and ends it. */
 export async function withPlugin<T>(
   command: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
@@ -57,7 +54,6 @@ export async function withPlugin<T>(
   return used;
 }
 
-/** Tells the process to end and waits for its end. */
 async function endPlugin({ child }: PluginProcess): Promise<void> {
   const ended = new Promise((done) => child.once("close", done));
   child.kill("SIGTERM");

@@ -1,9 +1,10 @@
-// Preloaded into every process of a measured provider: when a process ends, writes its CPU time and memory.
+// Each process of a measured provider loads this file, which writes the CPU time and memory when the process
+// ends.
 const { readFileSync, writeFileSync } = require("node:fs");
 
 /**
- * Returns the peak memory in KiB. On Linux, `maxRSS` includes the memory of the parent, Terraform, before the
- * exec. The kernel's high-water mark (VmHWM) is that of this program alone.
+ * In KiB. On Linux, `maxRSS` includes the memory of Terraform before the exec, but VmHWM is the peak of this
+ * program alone.
  */
 function peak() {
   try {

@@ -51,7 +51,7 @@ const SHAPES = [
   ],
 ];
 
-/** Returns the user time of an action in milliseconds: other programs affect it less than clock time. */
+/** Returns user time in milliseconds, because other programs affect it less than clock time. */
 function timeOf(action: () => unknown): number {
   const since = process.cpuUsage();
   action();

@@ -10,20 +10,19 @@ export const builtProvider = join(root, "dist/provider");
 
 const LAUNCHER = `terraform-provider-${PROVIDER_ADDRESS.split("/").at(-1)!}_v${PROVIDER_VERSION}`;
 
-/** The launcher of the built provider, as shipped. */
 export const shippedLauncher = join(builtProvider, LAUNCHER);
 
-/** The CPU time and memory of the processes of a provider in one run of Terraform. */
+/** CPU time and memory of all processes of the provider in one run of Terraform. */
 export interface Usage {
   readonly processes: number;
   readonly cpuSeconds: number;
-  /** The largest resident set of any of the processes. */
+  /** Largest resident set of a single process. */
   readonly peakMiB: number;
 }
 
 /**
- * Installs the built provider, or the files of another bundle, below a folder in which Terraform finds it.
- * Each process of the provider loads the probe.
+ * Installs the built provider or another bundle where Terraform finds it. Each process of the provider loads
+ * the probe.
  */
 export function installProvider(folder: string, bundle = builtProvider): void {
   const platform = `${process.platform}_${process.arch === "x64" ? "amd64" : process.arch}`;
@@ -37,7 +36,6 @@ export function installProvider(folder: string, bundle = builtProvider): void {
   writeFileSync(join(target, LAUNCHER), probed, { mode: 0o755 });
 }
 
-/** Reads and deletes the files that the probes have written. */
 export function readUsage(folder: string): Usage {
   const usages = readdirSync(folder).map((name) => {
     const file = join(folder, name);
@@ -54,7 +52,6 @@ export function readUsage(folder: string): Usage {
 
 let echo: Promise<string> | undefined;
 
-/** Returns the folder with the files of the echo, which is bundled as the provider is. */
 export function echoBundle(): Promise<string> {
   echo ??= bundleEcho();
   return echo;
@@ -63,7 +60,7 @@ export function echoBundle(): Promise<string> {
 async function bundleEcho(): Promise<string> {
   const folder = scratchFolder("echo");
   await bundleProvider("bench/echo.ts", folder);
-  // This file holds undici, which the echo must not need. Without the file, an API call would fail.
+  // calling.cjs holds undici, which the echo must not need. Without the file, an API call fails.
   rmSync(join(folder, "calling.cjs"));
   return folder;
 }

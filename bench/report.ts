@@ -2,17 +2,17 @@ import { median } from "./statistics";
 
 export type Unit = "×" | "%" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages";
 
-/** One measured figure, in the form of results.json. */
+/** A measured figure, as in results.json. */
 export interface Result {
-  /** The part of the benchmark that measured the figure, by its name in `--only`. */
+  /** Name of the figure in `--only`. */
   readonly figure: string;
-  /** Describes what was measured, and what it is compared with. */
+  /** What was measured, and what it is compared with. */
   readonly what: string;
   readonly value: number;
   readonly unit: Unit;
-  /** The largest allowed value; a figure without a goal is for information. */
+  /** Largest allowed value; undefined for a figure without a goal. */
   readonly goal?: number;
-  /** The samples whose median is the value. */
+  /** The value is the median of the samples. */
   readonly samples?: readonly number[];
 }
 
@@ -28,7 +28,6 @@ export function isMet({ value, goal }: Result): boolean | undefined {
   return goal === undefined ? undefined : rounded(value) <= goal;
 }
 
-/** Rounds to two digits after the point: the table shows no more. */
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -48,7 +47,7 @@ export function tableOf(results: readonly Result[]): string {
   return table(["figure", "what", "measured", "from … to", "goal", "met"], rows);
 }
 
-/** The terms in the table: name, pattern to find it in `what` of a result, and meaning. */
+/** Terms of the table: name, pattern to find the term in `what` of a result, and meaning. */
 const WORDS: readonly (readonly [string, RegExp, string])[] = [
   [
     "the floor",
@@ -63,7 +62,6 @@ const WORDS: readonly (readonly [string, RegExp, string])[] = [
   ],
 ];
 
-/** Explains the terms that the table uses, one per line; empty if the table uses none. */
 export function wordsOf(results: readonly Result[]): string {
   const used = WORDS.filter(([, pattern]) => results.some(({ what }) => pattern.test(what)));
   return used.map(([word, , meaning]) => `${word}: ${meaning}`).join("\n");

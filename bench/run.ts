@@ -24,7 +24,7 @@ import { root } from "./root";
 import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
 
-/** The figures in the order of measurement. A quick run shortens some of them; `--only` accepts every figure. */
+/** Figures in the order of measurement. A quick run shortens some of them. */
 const figures: Readonly<Record<string, Figure>> = {
   start,
   package: packageSize,
@@ -40,11 +40,9 @@ const figures: Readonly<Record<string, Figure>> = {
 /** A quota takes 10 minutes, nearly all of it waiting. A review plans 3,000 updates, and a browser opens its page. */
 const onRequest = ["quota", "review"];
 
-/** The shape of bench/results.json. */
 interface Results extends Report {
   readonly at: string;
   readonly machine: { readonly cpu: string; readonly cores: number };
-  /** Version of Node.js. */
   readonly node: string;
   readonly terraform: string;
   readonly quick: boolean;
@@ -76,7 +74,7 @@ function givenRounds(): number | undefined {
   throw new Error("--rounds takes a whole number from 1.");
 }
 
-/** Puts the chosen Node.js first on PATH, where the launcher finds it, and returns its path. */
+/** The launcher finds Node.js on PATH, so the chosen Node.js comes first. */
 function useNode(): string {
   const node = resolve(options.node ?? process.execPath);
   process.env["PATH"] = [dirname(node), process.env["PATH"]].join(delimiter);

@@ -7,7 +7,7 @@ let root: string | undefined;
 let folders = 0;
 const groups = new Set<number>();
 
-/** Creates a folder that is removed at the end of the benchmark. */
+/** The folder is removed at the end of the benchmark. */
 export function scratchFolder(name: string): string {
   root ??= mkdtempSync(join(tmpdir(), "outreach-bench-"));
   folders += 1;

@@ -10,22 +10,20 @@ import { promptOf } from "./prompt";
 import { scratchFolder } from "./scratch";
 
 /**
- * `floor`: terraform_data, which needs no provider process, with the content of our resource. `lean floor`:
- * terraform_data with the prompt only. `ours`: our resource. `echo`: our resource, and the provider of
- * echo.ts.
+ * `floor`: terraform_data, which needs no provider process, with the content of a snippet. `lean floor`:
+ * terraform_data with the prompt only. `ours`: this package's snippet. `echo`: the snippet with the provider
+ * of echo.ts.
  */
 export type Variant = AppliedVariant | "echo";
-/** The variants that can be applied. */
 export type AppliedVariant = "floor" | "lean floor" | "ours";
 
 export interface StackMeasure extends Measure {
-  /** The provider's share; zero for the floor. */
+  /** Usage of the provider; zero for the floor. */
   readonly provider: Usage;
 }
 
 const STATE = "terraform.tfstate";
 
-/** The parts of a state file that the benchmark reads. */
 interface State {
   readonly resources: readonly StoredResource[];
 }
@@ -37,12 +35,13 @@ interface StoredResource {
 
 export interface StoredInstance {
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Base64. */
+  /** Private state in Base64. */
   readonly private?: string;
 }
 
 /**
- * A stack of equal resources that do not depend on each other, each a separate block as CDKTF writes them.
+ * A stack of equal resources that do not depend on each other. Each resource is a block of its own, as CDKTF
+ * writes it.
  */
 export class Stack {
   readonly #folder: string;
@@ -52,7 +51,7 @@ export class Stack {
   private constructor(
     readonly variant: Variant,
     readonly count: number,
-    /** The API with the objects of this stack; the other variants call no API. */
+    /** Only the variant `ours` calls an API. */
     readonly api: Api | undefined,
   ) {
     this.#folder = scratchFolder(`${variant.replace(" ", "-")}-${count}`);
@@ -73,7 +72,7 @@ export class Stack {
     return this.variant === "floor" || this.variant === "lean floor";
   }
 
-  /** Returns a stack that is configured and initialised, but not applied. */
+  /** The stack is initialised, but not applied. */
   static async create(variant: AppliedVariant, count: number): Promise<Stack> {
     const stack = new Stack(variant, count, variant === "ours" ? await Api.start() : undefined);
     if (variant === "ours") installProvider(stack.#folder);
@@ -81,7 +80,7 @@ export class Stack {
     return stack;
   }
 
-  /** Returns a copy of a stack and its state, with the provider that does nothing. */
+  /** Copies a stack and its state. The copy uses the provider that does nothing. */
   static async echoOf(applied: Stack): Promise<Stack> {
     const stack = new Stack("echo", applied.count, undefined);
     installProvider(stack.#folder, await echoBundle());
@@ -95,13 +94,13 @@ export class Stack {
     await this.#terraform("init");
   }
 
-  /** Writes the configuration of the first `count` resources. Another revision changes every text. */
+  /** Writes `count` resources. Another revision changes every text. */
   configure(revision: number, count = this.count, settings: Readonly<Record<string, number>> = {}): void {
     const contents = Array.from({ length: count }, (_, index) => this.#contentOf(index, revision));
     this.#write(contents, settings);
   }
 
-  /** Writes the configuration with one more line in each prompt: one of this number of different lines. */
+  /** Adds a line to each prompt. `edits` is the number of different lines. */
   editPrompts(edits: number): void {
     const contents = Array.from({ length: this.count }, (_, index) => {
       const { prompt, ...content } = this.#contentOf(index, 1);
@@ -117,7 +116,7 @@ export class Stack {
     const configuration = {
       ...(!this.isFloor && {
         terraform: { required_providers: { outreach: source } },
-        // Our CDKTF provider sets this number at synth.
+        // Synth sets this number in a real project.
         provider: { outreach: { declared_snippets: resources.length, ...settings } },
       }),
       resource: { [type]: Object.fromEntries(resources) },
@@ -131,7 +130,7 @@ export class Stack {
     return this.isFloor ? { input: content } : content;
   }
 
-  /** Plans without changes: another result is an error. */
+  /** Throws if the plan has changes. */
   plan(): Promise<StackMeasure> {
     return this.#terraform("plan", "-detailed-exitcode", "-lock=false");
   }
@@ -148,12 +147,11 @@ export class Stack {
     return this.#terraform("destroy", "-auto-approve");
   }
 
-  /** Plans into a file, so that the apply makes no second plan. */
+  /** An apply of the file makes no second plan. */
   planToFile(...args: string[]): Promise<StackMeasure> {
     return this.#terraform("plan", "-out=plan", ...args);
   }
 
-  /** Prints the plan of `planToFile` as JSON into a file, and returns its path. */
   async showFile(): Promise<{ readonly file: string; readonly measured: Measure }> {
     const command = ["terraform", "show", "-no-color", "-json", "plan"] as const;
     const measured = await measure({ command, folder: this.#folder, env: this.#env });
@@ -167,8 +165,9 @@ export class Stack {
   }
 
   /**
-   * Makes all resources look applied, to Terraform and to the API. Only the first one is applied, and the
-   * others are copies: Terraform writes the whole state after each, which takes minutes for thousands.
+   * Makes all resources look applied, to Terraform and to the API. Only the first resource is applied, and
+   * the others are copies, because Terraform writes the whole state after each apply of a resource, which
+   * takes minutes for thousands.
    */
   async applyByCopy(): Promise<void> {
     this.configure(1, 1);
@@ -195,7 +194,6 @@ export class Stack {
     return { ...rest, attributes: { ...attributes, id, input: value, output: value } };
   }
 
-  /** Returns the instances in the state, in the order of the resources. */
   instances(): StoredInstance[] {
     return this.#state().resources.flatMap(({ instances }) => instances);
   }
@@ -204,7 +202,7 @@ export class Stack {
     return JSON.parse(readFileSync(join(this.#folder, STATE), "utf8")) as State;
   }
 
-  /** Resets state and API to the time before the first apply, without a destroy. */
+  /** Resets state and API without a destroy. */
   async forget(): Promise<void> {
     for (const file of [STATE, `${STATE}.backup`]) rmSync(join(this.#folder, file), { force: true });
     await this.api?.reset();

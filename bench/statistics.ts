@@ -6,8 +6,8 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * Returns the ratio of each round. Both runs of a round have the same load on the machine, so these ratios
- * vary less than ratios of medians.
+ * Both runs of a round have the same load on the machine, so ratios of rounds vary less than ratios of
+ * medians.
  */
 export function ratios<T>(ours: readonly T[], other: readonly T[], of: (measure: T) => number): number[] {
   return ours.map((measure, round) => of(measure) / of(other[round]!));
@@ -15,9 +15,7 @@ export function ratios<T>(ours: readonly T[], other: readonly T[], of: (measure:
 
 type Contenders<T> = Readonly<Record<string, () => Promise<T>>>;
 
-/**
- * Runs all contenders once per round, in turns, so that other load on the machine affects them equally.
- */
+/** Runs all contenders in turns, so that other load on the machine affects them equally. */
 export async function inRounds<T, C extends Contenders<T>>(
   rounds: number,
   contenders: C & Contenders<T>,
@@ -25,7 +23,7 @@ export async function inRounds<T, C extends Contenders<T>>(
   const names = Object.keys(contenders);
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]]));
   for (let round = 0; round < rounds; round++) {
-    // Each round reverses the order, so that no contender always runs after the same one.
+    // No contender always runs after the same one, because each round reverses the order.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       results[name]!.push(await contenders[name]!());
     }

@@ -24,7 +24,10 @@ const address = cdktf.provider.name;
 const launcher = `terraform-provider-${address.split("/").at(-1)}_v${version}`;
 
 const dist = join(root, "dist");
-/** Below dist, so that moving the result is a rename. A killed build leaves its files only here. */
+/**
+ * The folder is below dist, so that moving the result is a rename, and a killed build leaves its files only
+ * here.
+ */
 const staging = join(dist, ".staging");
 const provider = join(staging, "provider");
 
@@ -52,8 +55,8 @@ async function buildAll() {
 }
 
 /**
- * Leaves out the second copy of undici's parser, which uses SIMD. The provider keeps it; the command and the client read
- * few responses.
+ * undici has its parser twice; one copy uses SIMD. The command and the client read few responses, so they
+ * need only the other copy.
  */
 const oneParser = {
   name: "one-parser",
@@ -83,7 +86,7 @@ async function bundleCommand() {
     minify: true,
     // Users see the names of errors.
     keepNames: true,
-    // Optional peer dependencies.
+    // Both packages are optional peer dependencies.
     external: ["@cdktf/hcl2json", "@cdktn/hcl2json"],
     plugins: [leanUndici, oneParser],
   });
@@ -100,7 +103,6 @@ function writeLauncher() {
 }
 
 function writeManifest() {
-  // `compileLibraries` has compiled this file.
   const { hashOfFolder } = createRequire(import.meta.url)(join(staging, "placing/provider-package.js"));
   const files = readdirSync(provider)
     .sort()

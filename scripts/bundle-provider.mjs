@@ -1,14 +1,14 @@
-// Bundles the provider that Terraform runs, and in the same way the benchmark's echo provider.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, nodeVersion } from "./bundle.mjs";
 import { root } from "./sources.mjs";
 
-/** The files that a provider loads for the handshake, after the handshake, and when it is configured. */
+/** A provider loads these files for the handshake, after the handshake, and when it is configured. */
 const providerFiles = ["provider.cjs", "serving.cjs", "calling.cjs"];
 
 /**
- * The target is older than the provider needs: an old Node must parse the file to print that it is too old.
+ * An old Node.js must parse the file to print that it is too old, so the target is older than the provider
+ * needs.
  */
 const shipped = { target: "node16.11", minify: true, supported: { "dynamic-import": false } };
 
@@ -61,8 +61,8 @@ export async function bundleProviderWhole(entry) {
 }
 
 /**
- * Moves modules of ours that a file imports dynamically into the next file, except the modules `here`, which
- * belong into this file. V8 reads a whole file before running it, so a file holds only modules for its step.
+ * Moves modules that a file imports dynamically into the next file, except the modules `here`, which belong
+ * into this file. V8 reads a whole file before running it, so a file holds only modules for its step.
  */
 function intoNextFile(next, later, here) {
   return {
@@ -80,10 +80,9 @@ function intoNextFile(next, later, here) {
 }
 
 /**
- * Replacements of modules that undici loads and our client does not need. undici uses HTTP/2 only with a
- * setting that we do not make, and its fetch only for form bodies. From `node:http` it needs a number and a
- * class that no body of ours has. Assertions of Node build their messages on each request, which costs more
- * than the checks.
+ * Replacements of modules that undici loads and the client does not need: HTTP/2, which undici uses only with
+ * a setting, and fetch, which it uses only for form bodies. Assertions of Node build their messages on each
+ * request, which costs more than the checks.
  */
 const spared = {
   http2: `module.exports = () => { throw new Error("This build of undici has no HTTP/2."); };`,
@@ -97,7 +96,6 @@ const spared = {
 
 const FORMS = /[\\/]undici[\\/]lib[\\/]web[\\/]fetch[\\/]body\.js$/;
 
-/** Leaves out of a bundle what undici loads and our client does not need. Other modules get the real `node:http`. */
 export const leanUndici = {
   name: "lean-undici",
   setup(build) {
@@ -111,13 +109,16 @@ export const leanUndici = {
   },
 };
 
-/** Throws if a file repeats a module: a second copy would have its own state and its own error classes. */
+/** A second copy of a module would have its own state and its own error classes. */
 function refuseCopies(name, sources, sourcesBefore) {
   const twice = sources.filter((source) => sourcesBefore.includes(source));
   if (twice.length > 0) throw new Error(`${name} must not hold a second copy of ${twice.join(", ")}.`);
 }
 
-/** Throws if undici loads a replaced module: a new version may use other file names or other modules. */
+/**
+ * A new version of undici may use other file names or other modules, so this function throws if undici loads
+ * a replaced module.
+ */
 function refuseSpared(name, code, inputs) {
   const loaded = code.matchAll(/\brequire\(\s*["'`]((?:node:)?(?:https?|http2|assert)(?:\/\w+)?)["'`]\s*\)/g);
   const ofFetch = inputs.filter((path) => path.includes("undici/lib/web/") && !FORMS.test(path));
@@ -128,7 +129,7 @@ function refuseSpared(name, code, inputs) {
   );
 }
 
-/** Returns code that prints on stderr and stdout that Node is too old: Terraform shows the line of stdout. */
+/** Terraform shows the line that a provider prints on stdout. */
 function nodeVersionCheck() {
   const message = `The outreach provider needs Node.js ${nodeVersion} or newer, and this is `;
   return `(function () {

@@ -1,4 +1,3 @@
-// Bundles an entry with the options that all bundles of this package share.
 import { build } from "esbuild";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +5,6 @@ import { root } from "./sources.mjs";
 
 const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** The oldest Node.js that runs this package. */
 export const nodeVersion = engines.node.replace(">=", "");
 
 /**
@@ -40,7 +38,7 @@ export async function bundle(entry, options, head = "") {
   return { code: above + code.text, map: map && movedDown(map.text, above), inputs };
 }
 
-/** Moves a source map down by the lines above the code: each line is one semicolon in the map. */
+/** In a source map, a semicolon stands for each line above the code. */
 function movedDown(map, above) {
   const { mappings, ...rest } = JSON.parse(map);
   return JSON.stringify({ ...rest, mappings: ";".repeat(above.split("\n").length - 1) + mappings });

@@ -1,4 +1,4 @@
-// Carries the version of package.json to the files that repeat it, after `npm version` has changed it.
+// After `npm version`, this script writes the version of package.json into the files that repeat it.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,6 +12,6 @@ for (const path of carriers) {
   const file = join(root, path);
   writeFileSync(file, withVersion(path, readFileSync(file, "utf8"), { from, to }));
 }
-// The bindings name the version that they require, so that an app gets the provider of its own package.
+// The generated bindings name the provider's version, so that an app gets the provider of its own package.
 const { status } = spawnSync("npm", ["run", "--silent", "generate"], { cwd: root, stdio: "inherit" });
 process.exitCode = status ?? 1;

@@ -1,20 +1,18 @@
-// Packs the built package as npm would publish it, and checks the tarball with publint and Are The Types
-// Wrong: entry points, files and types. Compares its size with the performance guide. Run `npm run setup` first.
-// Needs no network.
+// Packs the built package, checks the tarball with publint and Are The Types Wrong, and compares its size
+// with the performance guide. Run `npm run setup` first. Needs no network.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./sources.mjs";
 
-/** Runs a program of node_modules/.bin or npm in the root folder; reports whether it succeeded. */
 function succeeds(/** @type {string} */ program, /** @type {string[]} */ ...args) {
   const { status, error } = spawnSync(program, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
   if (error !== undefined) console.error(error.message);
   return status === 0;
 }
 
-/** Packs the package into a folder; returns what npm says about it, or undefined if npm fails. */
+/** Returns undefined if npm fails. */
 function pack(/** @type {string} */ folder) {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
   const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8" });
@@ -23,7 +21,7 @@ function pack(/** @type {string} */ folder) {
   return undefined;
 }
 
-/** Reports whether the sizes are those of the performance guide, within a tenth. */
+/** The sizes may differ from the performance guide by a tenth. */
 function isAsDocumented({ size, unpackedSize }) {
   const guide = readFileSync(join(root, "docs/guides/performance.md"), "utf8");
   const row = /^\| size of the package: packed, unpacked +\| ([\d.]+) KiB, ([\d.]+) MiB /m.exec(guide) ?? [];
@@ -45,7 +43,7 @@ try {
   const results = packed !== undefined && [
     isAsDocumented(packed),
     succeeds(join(bin, "publint"), "run", tarball, "--strict"),
-    // Both entry points are CommonJS, which `import` of an ES module can load as well.
+    // The entry points are CommonJS, which ES modules can import, too.
     succeeds(join(bin, "attw"), tarball, "--no-emoji", "--format", "ascii"),
   ];
   if (!results || results.includes(false)) process.exitCode = 1;

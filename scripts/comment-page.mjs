@@ -1,8 +1,8 @@
-// Renders a Markdown review as a code host does, for a picture. Supports only the Markdown that we write.
+// Renders the Markdown of a review as a code host does, for a picture.
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Renders code spans first, because they contain no markup. */
+/** Code spans contain no markup, so they are rendered first. */
 function inline(text) {
   return text
     .split(/(`+[^`]*`+)/)

@@ -1,20 +1,14 @@
-// Compiles the libraries of the package: the constructs against CDKTF and against CDK Terrain, the simulator,
-// and the types of the client.
+// Compiles the constructs against CDKTF and against CDK Terrain, the simulator, and the types of the client.
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./sources.mjs";
 
-/** Compiles constructs/ and simulator/ into a folder, with the folders of src that they import. */
 export function compileLibraries(target) {
   return compile(join(root, "tsconfig.build.json"), ["--outDir", target]);
 }
 
-/**
- * Compiles the constructs a second time, into `constructs-cdktn`, from a copy of the sources that imports
- * cdktn in place of cdktf. The compiler checks the constructs against both forks, and each build loads only
- * one fork.
- */
+/** Compiles a copy of the constructs that imports cdktn in place of cdktf. Each build loads only one fork. */
 export async function compileForTerrain(target) {
   const work = join(target, ".cdktn");
   for (const folder of ["constructs", "placing", "prompts", "util"])
@@ -29,8 +23,8 @@ export async function compileForTerrain(target) {
 }
 
 /**
- * Writes the types of the client: the declarations that its public module needs, and no others. The code of
- * the client is one bundled file, so that users need not install undici.
+ * The code of the client is one bundled file, so only the declarations that its public module needs are
+ * written.
  */
 export async function compileClientTypes(target) {
   const work = join(target, ".client");
@@ -52,14 +46,12 @@ export async function compileClientTypes(target) {
   rmSync(work, { recursive: true });
 }
 
-/** Returns the declaration `start` and all declarations of the folder that it imports, also indirectly. */
 function reachable(folder, start) {
   const found = new Set([start]);
   for (const file of found) {
     const text = readFileSync(join(folder, file), "utf8");
     for (const [, module] of text.matchAll(/\bfrom "(\.{1,2}\/[^"]+)"/g)) {
       const path = join(dirname(file), `${module}.d.ts`);
-      // Other folders of src are compiled with the libraries.
       if (!path.startsWith("..")) found.add(path);
     }
   }

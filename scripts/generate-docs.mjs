@@ -1,6 +1,5 @@
 // Writes the tables of arguments and attributes into the reference pages of docs, from the provider's schema.
-// The text around a table is written by hand. `node scripts/generate-docs.mjs` writes the pages, `--print`
-// prints them as JSON for the test that compares.
+// With `--print`, prints the pages as JSON for a test.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +10,7 @@ import { root } from "./sources.mjs";
 const BEGIN = "<!-- BEGIN: written by npm run generate -->";
 const END = "<!-- END -->";
 
-/**
- * Returns the generated part of each reference page, by path. The registry requires that a page has the name
- * of its type.
- */
+/** The registry requires that a page has the name of its type. */
 function generatedParts({ provider, resource_schemas, data_source_schemas, functions }) {
   /** @returns {[string, string][]} */
   const pages = (folder, schemas, part) =>
@@ -79,7 +75,7 @@ function functionTables({ description, return_type, parameters }) {
   return `${description}\n\n${table(["parameter", "type", "meaning"], rows)}\n\nReturns a ${typeName(return_type)}.`;
 }
 
-/** Returns a type of the schema's JSON in words: `["list", "string"]` is "list of string". */
+/** In the schema's JSON, `["list", "string"]` means "list of string". */
 function typeName(type) {
   if (typeof type === "string") return type;
   const [kind, inner] = type;
@@ -98,7 +94,7 @@ function camelCase(name) {
   return name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 }
 
-/** Returns the page with a new generated part. The author of a page writes the markers. */
+/** The author of a page writes the markers around the generated part. */
 async function withPart(path, part) {
   const file = join(root, path);
   if (!existsSync(file))

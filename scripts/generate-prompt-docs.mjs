@@ -1,5 +1,5 @@
-// Writes docs/guides/prompt-warnings.md from the rules and their examples. `--print` prints it for the test
-// that compares.
+// Writes docs/guides/prompt-warnings.md from the rules and their examples. With `--print`, prints the page
+// for a test.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatted } from "./formatted.mjs";
@@ -9,7 +9,7 @@ import { root } from "./sources.mjs";
 
 const file = join(root, "docs/guides/prompt-warnings.md");
 
-/** Largest numbers of examples that the page shows; the first ones are typical. */
+/** The page shows at most these numbers of examples. The first examples are typical. */
 const SHOWN = { warned: 3, silent: 2 };
 
 const HEAD = `---
@@ -31,7 +31,7 @@ In the examples, \`⏎\` is a line break, \`\\r\` a carriage return, \`\\u200b\`
 the suggestion.
 `;
 
-/** Returns a text as Markdown code on one line, with invisible characters as escapes. */
+/** Invisible characters become escapes. */
 function code(text) {
   const shown = text
     .replace(/\n/g, "⏎")
@@ -42,7 +42,6 @@ function code(text) {
   return `${fence}${padding}${shown}${padding}${fence}`;
 }
 
-/** Wraps prose at 120 columns, as in this repository. */
 function wrapped(prose) {
   const lines = [];
   for (const word of prose.split(" ")) {

@@ -1,13 +1,12 @@
-// Generates TypeScript from src/sdk/wire/tfplugin6.proto: interfaces, and compact tables for the codec.
-// `node scripts/generate-wire.mjs` writes the file; with `--check` it writes nothing and fails if it is
-// stale.
+// Generates TypeScript from src/sdk/wire/tfplugin6.proto. With `--check`, writes nothing and fails if the
+// generated file is out of date.
 import { readFileSync, writeFileSync } from "node:fs";
 import protobuf from "protobufjs";
 
 const source = new URL("../src/sdk/wire/tfplugin6.proto", import.meta.url);
 const target = new URL("../src/sdk/wire/generated/tfplugin6.ts", import.meta.url);
 
-// The decoder keeps fields in an array by number: a high number would make that array long.
+// The decoder keeps fields in an array by number, so a high number would make the array long.
 const highestFieldNumber = 255;
 
 function generate(proto) {
@@ -27,7 +26,7 @@ function generate(proto) {
   ].join("\n");
 }
 
-/** Lists the messages and enums below a namespace, parents first, without messages that only hold others. */
+/** Parents come first. Omits messages that only hold other messages. */
 function typesIn(namespace) {
   return namespace.nestedArray.flatMap((member) => {
     if (member instanceof protobuf.Enum) return [member];
@@ -37,7 +36,7 @@ function typesIn(namespace) {
   });
 }
 
-/** `.tfplugin6.Schema.Block` becomes `SchemaBlock`: the path without the package. */
+/** `.tfplugin6.Schema.Block` becomes `SchemaBlock`. */
 function nameOf(type) {
   const parts = [];
   for (let member = type; member instanceof protobuf.Type || member === type; member = member.parent) {

@@ -1,6 +1,5 @@
-// Writes src/constructs/generated from the provider's own schema, with CDKTF's generator. Needs neither
-// terraform nor a network. `node scripts/generate.mjs` writes the files, `--print` prints them as JSON for
-// the test that compares.
+// Writes src/constructs/generated from the provider's schema, with CDKTF's generator. Needs neither terraform
+// nor a network. With `--print`, prints the files as JSON for a test.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -8,20 +7,17 @@ import { join } from "node:path";
 import { loadSchemas } from "./schemas.mjs";
 import { root } from "./sources.mjs";
 
-// When it is loaded, the generator would run terraform and check the network for its own updates. These
-// settings prevent both.
+// Without these settings, the generator would run terraform and look for its own updates.
 process.env.CHECKPOINT_DISABLE = "1";
 process.env.PATH = "";
 
 const target = join(root, "src/constructs/generated");
 const require = createRequire(import.meta.url);
 
-// The generator removes the provider's name from the start of every type: the class would be Cluster. With a
-// suffix at the provider's name it does not, and the class is OutreachCluster. Afterwards the suffix is
-// removed.
+// The generator removes the provider's name from the start of every type, so the class would be Cluster. With
+// a suffix at the provider's name, the class is OutreachCluster; the suffix is removed afterwards.
 const SUFFIX = "zz";
 
-/** Returns the generated files, each with its name below the folder and its text. */
 async function generateConstructs() {
   const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-generate-"));
   try {
@@ -47,7 +43,7 @@ async function generateConstructs() {
 
 async function runGenerator(address, version, schema, folder) {
   const ofGenerator = createRequire(require.resolve("@cdktf/provider-generator/package.json"));
-  // The package's main file requires jsii, which only its command needs.
+  // The package's main file requires jsii, which is not needed here.
   const { TerraformProviderGenerator } = ofGenerator("./lib/get/generator/provider-generator");
   const { ConstructsMakerProviderTarget, Language, TerraformProviderConstraint } =
     ofGenerator("@cdktf/commons");
@@ -63,8 +59,8 @@ async function runGenerator(address, version, schema, folder) {
 }
 
 /**
- * Returns the schema with the objects of arguments as nested attributes. The generator otherwise writes types in which
- * every field is optional, and Terraform requires all of them.
+ * The generator writes optional fields for an object of an argument, although Terraform requires all of them.
+ * With nested attributes, it writes required fields.
  */
 function withRequiredFields(schema) {
   const withFields = (attribute) => {
@@ -82,7 +78,6 @@ function withRequiredFields(schema) {
   return { ...schema, resource_schemas: mapValues(schema.resource_schemas, ofResource) };
 }
 
-/** Returns the types of the fields of a list of objects; undefined for an attribute of another type. */
 function fieldsOf({ type }) {
   return Array.isArray(type) && type[0] === "list" && type[1][0] === "object" ? type[1][1] : undefined;
 }
@@ -95,7 +90,6 @@ function nameOf(address) {
   return address.split("/").at(-1);
 }
 
-/** Returns the block of the schema for a folder of the generator's output. */
 function blockOf(folder, { provider, resource_schemas, data_source_schemas }) {
   const type = folder.replaceAll("-", "_");
   const schema =
@@ -109,7 +103,7 @@ const HEADER = "// Generated from the provider's schema by scripts/generate.mjs.
 
 /**
  * Removes misleading text: links to a registry that does not have this provider, advice on old SDKs, and
- * commands that do not exist. The result also satisfies this repository's compiler settings.
+ * commands that do not exist.
  */
 function tidy(text, { description, attributes }) {
   const result = withDescriptions(attributes, withoutNothing(withTexts(text)))
@@ -132,10 +126,7 @@ function tidy(text, { description, attributes }) {
   return result;
 }
 
-/**
- * Adds descriptions of computed attributes, which editors show. The generator writes the schema's
- * descriptions for arguments only.
- */
+/** The generator describes only arguments, so this function describes computed attributes. */
 function withDescriptions(attributes, text) {
   return text.replaceAll(
     /^( *)\/\/ (\w+) - computed: .*\n( *private .*\n)?/gm,
@@ -147,8 +138,8 @@ function withDescriptions(attributes, text) {
 }
 
 /**
- * Passes every text of an argument, with its place, through src/constructs/text.ts. That file prevents
- * Terraform from reading a text as a template, and CDKTF from resolving a text that only looks like a token.
+ * Passes every text of an argument through src/constructs/text.ts, so that Terraform reads no text as a
+ * template, and CDKTF resolves no text that only looks like a token.
  */
 function withTexts(text) {
   const changed = withPlaces(text)
@@ -170,7 +161,6 @@ function withTexts(text) {
   return importing(used.join(", "), "../text", text, changed);
 }
 
-/** Gives the functions that write an object of a list the construct and the argument of the list. */
 function withPlaces(text) {
   return text
     .replaceAll(
@@ -191,15 +181,14 @@ function withPlaces(text) {
 }
 
 /**
- * Leaves arguments that are undefined at synth out of the HCL, as the JSON does. The generator's own filter
- * runs before values are resolved, and CDKTF writes invalid HCL for an undefined value.
+ * CDKTF writes invalid HCL for a value that is undefined at synth, so such values are left out. The
+ * generator's own filter runs before values are resolved.
  */
 function withoutNothing(text) {
   const filter = /Object\.fromEntries\(Object\.entries\(attrs\)\.filter\(.*\)\)$/m;
   return importing("setAtSynth", "../text", text, text.replace(filter, "setAtSynth(this, attrs);"));
 }
 
-/** Adds a check at the end of the constructor, which rejects properties that the constructor does not read. */
 function withChecks(text) {
   const constructor = /^( *)(public constructor\(scope: Construct, id: string, [^]*?)^\1\}$/m;
   const properties = new Set();
@@ -212,10 +201,7 @@ function withChecks(text) {
   return importing("refuseMistakes", "../mistakes", text, whole);
 }
 
-/**
- * Returns the changed text `after` with an import of the functions that it calls. Extends the import of
- * the module if there is one, and adds no import when nothing has changed.
- */
+/** Adds an import of the functions that `after` calls, unless nothing has changed. */
 function importing(names, module, before, after) {
   if (after === before) return before;
   const known = new RegExp(`^(import \\{ .*) \\} from "${module}";$`, "m");
@@ -223,7 +209,7 @@ function importing(names, module, before, after) {
   return after.replace(/^import \* as cdktf .*\n/m, `$&import { ${names} } from "${module}";\n`);
 }
 
-/** Makes the ids of imports and the keys of moves text, by the classes of src/constructs/managed-resource.ts. */
+/** The classes of src/constructs/managed-resource.ts write ids of imports and keys of moves as text. */
 function withIds(text) {
   const changed = text
     .replace("extends cdktf.TerraformResource {", "extends ManagedResource {")
@@ -231,9 +217,7 @@ function withIds(text) {
   return importing("GeneratedImport, ManagedResource", "../managed-resource", text, changed);
 }
 
-/**
- * Removes the import method from data sources and the provider: only resources can be imported.
- */
+/** Only resources can be imported, so data sources and the provider lose the import method. */
 function withoutImport(text) {
   return text.replace(/ *\/\/ =+\n *\/\/ STATIC Methods\n[^]*?(?= *\/\/ =+\n *\/\/ INITIALIZER)/, "");
 }

@@ -1,22 +1,20 @@
 import { checkPrompt, type PromptFinding } from "../src/prompts";
 
-/**
- * A prompt with its correct warnings, each as `code: text => suggestion`. A text that occurs several times
- * has one warning.
- */
+/** A prompt with its correct warnings, each as `code: text => suggestion`. */
 export interface Labelled {
   readonly title: string;
   readonly prompt: string;
   readonly right: readonly string[];
 }
 
-/** The comparison of drawn and correct warnings about labelled prompts. Each text of a prompt counts once. */
+/** Each text of a prompt counts once. */
 export interface Measured {
   readonly drawn: number;
   readonly right: number;
-  /** Number of warnings that are drawn and correct. */
   readonly hits: number;
-  /** The share of drawn warnings that are correct; `recall`: of correct ones that are drawn (0 to 1). */
+  /**
+   * Share of drawn warnings that are correct. `recall`: share of correct warnings that are drawn (0 to 1).
+   */
   readonly precision: number;
   readonly recall: number;
   /** Warnings with the title: `+` for drawn but not correct, `-` for correct but not drawn. */
@@ -26,13 +24,9 @@ export interface Measured {
 const TITLE = "=== ";
 const RIGHT = "--- ";
 
-/**
- * Reports whether a text is a corpus: prompts below `=== title`, each with lines `--- code: text =>
- * suggestion` at its end.
- */
+/** A corpus has prompts below `=== title`, each with lines `--- code: text => suggestion` at its end. */
 export const isCorpus = (text: string): boolean => text.startsWith(TITLE);
 
-/** Returns the prompts of a corpus. */
 export function readCorpus(text: string): Labelled[] {
   return text
     .split(new RegExp(`^${TITLE}`, "m"))
@@ -47,12 +41,10 @@ export function readCorpus(text: string): Labelled[] {
     });
 }
 
-/** Returns the label of a finding in a corpus. */
 export function labelOf({ kind, text, suggestion }: PromptFinding): string {
   return `${kind}: ${text} => ${suggestion ?? ""}`;
 }
 
-/** Compares the warnings that the checks draw with the correct ones. */
 export function measure(corpus: readonly Labelled[]): Measured {
   let [drawn, right, hits] = [0, 0, 0];
   const misses: string[] = [];

@@ -1,11 +1,11 @@
 import type { FindingKind } from "../src/prompts/wordings";
 
-/** What docs/guides/prompt-warnings.md says about a rule. test/prompts/rules.test.ts checks the examples. */
+/** Content of docs/guides/prompt-warnings.md about a rule. test/prompts/rules.test.ts checks the examples. */
 interface RuleOnPage {
-  /** What the rule matches, and why it warns, in Markdown. */
+  /** In Markdown. */
   readonly matches: string;
   readonly why: string;
-  /** Prompts that draw this warning and no other, with the text and the suggestion that the warning names. */
+  /** Prompts that draw only this warning, with the text and the suggestion that the warning names. */
   readonly warned: readonly (readonly [prompt: string, text: string, suggestion: string | null])[];
   /** Prompts that draw no warning. */
   readonly silent: readonly string[];

@@ -29,7 +29,6 @@ const { values } = parseArgs({
   },
 });
 
-/** The platforms that the options name. */
 function chosenPlatforms() {
   return values.platform.map((name) => {
     const platform = platforms.find((one) => one.name === name);
@@ -38,7 +37,7 @@ function chosenPlatforms() {
   });
 }
 
-/** The folder that the options name, which is created if necessary. npm runs scripts in another folder. */
+/** npm runs scripts in another folder, so a relative path is resolved. */
 function emptyFolder() {
   if (values.out === undefined)
     throw new Error("Name a folder for the release: npm run release -- --out DIR");

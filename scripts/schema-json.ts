@@ -4,7 +4,7 @@ import { typeToJson } from "../src/sdk/values";
 
 export type SchemaJson = ReturnType<typeof fromSchema>;
 
-/** Returns what `terraform providers schema -json` prints for a provider (format version 1.0). */
+/** The form of `terraform providers schema -json` (format version 1.0). */
 export function schemaJson<C>(address: string, provider: Provider<C>) {
   return {
     format_version: "1.0",
@@ -26,7 +26,7 @@ function fromSchema({ version, description, attributes }: Schema) {
   };
 }
 
-/** Leaves out false flags, as Terraform does. */
+/** Terraform leaves out false flags. */
 function fromAttribute(attribute: Attribute) {
   const { mode, of, options } = attribute;
   return {

@@ -5,8 +5,8 @@ import { root } from "./sources.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * Returns the provider's address, its version and its schemas, in the form of `terraform providers schema
- * -json`. The provider's definition is TypeScript: this function bundles it into `outfile` and loads that file.
+ * Returns schemas as `terraform providers schema -json` prints them. The provider is written in TypeScript,
+ * so this function bundles it into `outfile` and loads the bundle.
  */
 export async function loadSchemas(outfile) {
   const contents = `

@@ -1,13 +1,13 @@
 // Prepares a clone: installs the dependencies and builds dist, each only if it is missing or out of date.
-// Needs only node and npm, and prints one line for each step. With --tests, also installs the CLI of CDK
-// Terrain and a Node.js that is new enough for this CLI.
+// Needs only node and npm. With --tests, also installs the CLI of CDK Terrain and a Node.js that is new
+// enough for this CLI.
 import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { distIsCurrent, root } from "./sources.mjs";
 
-/** Compares the lock file with .package-lock.json, which npm writes at the end of every install. */
+/** npm writes .package-lock.json at the end of every install. */
 function dependenciesAreCurrent(folder) {
   const installed = join(folder, "node_modules/.package-lock.json");
   const wanted = join(folder, "package-lock.json");
@@ -16,7 +16,7 @@ function dependenciesAreCurrent(folder) {
 
 const run = promisify(execFile);
 
-/** Runs a program silently; shows its output only when it fails. */
+/** Shows the program's output only if it fails. */
 async function step(what, program, args, cwd = root) {
   console.log(`${what} …`);
   try {
@@ -33,7 +33,7 @@ async function step(what, program, args, cwd = root) {
   }
 }
 
-/** Installs without install scripts: the build of dist is a separate step with its own error message. */
+/** Skips install scripts: the build of dist is a separate step with its own error message. */
 async function install(what, folder) {
   if (dependenciesAreCurrent(folder)) return;
   await step(`Installing ${what}`, "npm", ["ci", "--include=dev", "--ignore-scripts"], folder);

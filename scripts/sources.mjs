@@ -6,7 +6,9 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** A build writes this file last. Its name starts with a dot, which keeps it out of the package. */
+/**
+ * A build writes this file last. npm leaves the file out of the package, because its name starts with a dot.
+ */
 export const stampFile = join(root, "dist/.sources");
 
 const inputs = [
@@ -18,7 +20,6 @@ const inputs = [
   "tsconfig.build.json",
 ];
 
-/** Returns a hash over the names and contents of all files that a build reads. */
 export function hashOfSources() {
   const hash = createHash("sha256");
   for (const path of inputs.flatMap(filesBelow)) {

@@ -2,7 +2,7 @@
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Colours added and removed lines as a review does; all other lines are plain. */
+/** Added and removed lines have colours. */
 function line(text) {
   const kind = /^\+ /.test(text) ? "added" : /^- /.test(text) ? "removed" : "";
   return `<span class="${kind}">${escape(text)}</span>`;

@@ -1,4 +1,4 @@
-/** The files that show the version to users, and `provider` in the blocks of package.json that both forks read. */
+/** Files that show the version to users, and package.json, whose blocks for both forks contain it. */
 export const carriers = ["README.md", "docs/guides/hcl.md", "docs/index.md", "package.json"] as const;
 
 interface Versions {
@@ -6,13 +6,12 @@ interface Versions {
   readonly to: string;
 }
 
-/** Returns an expression that finds a version, but not as a part of a longer version. */
+/** Does not match a part of a longer version. */
 export function versionPattern(version: string): RegExp {
   const escaped = version.replace(/[.+]/g, "\\$&");
   return new RegExp(`(?<![\\w.+-])(cdktf-outreach-)?${escaped}(?=\\.tgz|\\.?(?![\\w.+-]))`, "g");
 }
 
-/** Returns the text of a carrier with the new version in place of the old one. */
 export function withVersion(path: string, text: string, { from, to }: Versions): string {
   if (path !== "package.json") {
     return text.replace(versionPattern(from), (_, name: string | undefined) => `${name ?? ""}${to}`);

@@ -1,17 +1,16 @@
-// Runs the commands whose output is pictured in the guides to existing workspaces and edited prompts. They
-// are real commands on a simulator, with the engine. A test of these guides finds other output.
+// Runs the commands whose output the guides to existing workspaces and edited prompts show. A test of these
+// guides reports if the output has changed.
 import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const require = createRequire(import.meta.url);
-// Loaded as CommonJS, because the harness finds the repository by __dirname, and without types, because
-// Node's rules for modules do not fit its imports.
+// The harness finds the repository by __dirname, so it is loaded as CommonJS. Node's rules for modules do not
+// fit its imports, so types are removed first.
 const { CdktfProject, ROOT } = require("../test/cdktf/harness.ts");
 const { editPictured, picturedRows, seedPictured } = require("../test/cdktf/pictured-workspace.ts");
 const { startSimulator } = require("../src/simulator/index.ts");
 
-/** Returns the commands of the two pictures, with what they print. */
 export async function workspaceRuns() {
   const simulator = await startSimulator({ seed: 1 });
   const project = new CdktfProject(simulator.url);

@@ -6,8 +6,8 @@ import { Stack, type StackMeasure } from "../stack";
 import { cpuTime, peakMemory } from "../usage";
 
 /**
- * Measures the create and the destroy of all resources, with every safety check on. Terraform writes the
- * state after each resource. At 200 ms, writes take minutes, nearly all of it waiting: 300 resources suffice.
+ * Measures the create and the destroy of all resources, with every safety check on. Writes at 200 ms take
+ * minutes, nearly all of it waiting, so 300 resources suffice.
  */
 export const apply: Figure = async ({ quick, rounds }) => {
   if (quick) return { results: await writes(300, [0], rounds(1, 1)) };
@@ -18,13 +18,13 @@ export const apply: Figure = async ({ quick, rounds }) => {
 
 interface Writes {
   readonly creates: readonly StackMeasure[];
-  /** A destroy takes as long as a create and has no goal: one run suffices. */
+  /** A destroy has no goal, so one run suffices. */
   readonly destroy: StackMeasure;
 }
 
 /**
- * Measures the first latency in rounds. At later latencies, one run is compared with the floor's last run,
- * because the floor calls no API.
+ * Only the first latency is measured in rounds. The floor calls no API, so later latencies are compared with
+ * its last run.
  */
 async function writes(
   count: number,
@@ -67,7 +67,7 @@ function against(floor: Writes, ours: Writes, count: number, ms: number): Result
   ];
 }
 
-/** Returns the goal; only 1,000 creates have one, because the time of the floor is not proportional. */
+/** The time of the floor is not proportional, so only 1,000 creates have a goal. */
 function goalOf(count: number, ms: number): number | undefined {
   return count === 1000 && ms === 0 ? 1.25 : undefined;
 }

@@ -2,13 +2,13 @@ import type { Figure } from "../figure";
 import type { Result } from "../report";
 import { Stack } from "../stack";
 
-/** With this many resources, the few calls for a whole process, such as a list, hardly count. */
+/** With this many resources, the calls that a process makes once, such as a list, hardly count. */
 const COUNT = 250;
 
-/** Unmanaged objects per managed object, in the measurement of a workspace with many unmanaged objects. */
+/** Number of unmanaged objects for each managed object. */
 const FOREIGN = 9;
 
-/** Counts the API calls of plans and applies. The counts are the same on every machine. */
+/** The counts are the same on every machine. */
 export const calls: Figure = async () => {
   const stack = await Stack.create("ours", COUNT);
   const api = stack.api!;
@@ -31,7 +31,7 @@ export const calls: Figure = async () => {
   await report("for each update, to plan it");
   await stack.applyFile();
   await report("for each update", 3);
-  // These objects are new: with a timeout, the provider would poll until the deleted ones are visible.
+  // With a timeout, the provider would poll for the deleted objects, because they are new.
   stack.configure(2, COUNT, { visibility_timeout: 0 });
   const gone = stack.instances().flatMap(({ attributes }, index) => (index % 2 === 0 ? [] : [attributes]));
   await api.delete(gone);

@@ -19,7 +19,7 @@ interface Run extends Measure {
   readonly peakMiB: number;
 }
 
-/** Measures a whole `cdktf-outreach export` of a large workspace into a new folder, with 50 ms latency. */
+/** Measures an export of a large workspace into a new folder, with 50 ms latency. */
 export const exportFigure: Figure = async ({ rounds, node }) => {
   const api = await Api.start();
   await api.seedWorkspace(CLUSTERS, SNIPPETS);
@@ -53,7 +53,7 @@ export const exportFigure: Figure = async ({ rounds, node }) => {
   };
 };
 
-/** Returns the least seconds that the calls of a run wait, with the default of max_concurrent_requests. */
+/** Returns the seconds that the calls must wait with the default of max_concurrent_requests. */
 function waiting({ calls }: Run): number {
   return (Math.ceil(calls / DEFAULT_CONCURRENT_REQUESTS) * LATENCY_MS) / 1000;
 }

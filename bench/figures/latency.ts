@@ -5,12 +5,9 @@ import { inRounds, ratios } from "../statistics";
 
 const COUNT = 1000;
 
-/**
- * The goal for a plan by latency in milliseconds, as a multiple of the floor's time. The floor calls no API.
- */
+/** Goals for a plan by latency in milliseconds, as multiples of the floor's time. The floor calls no API. */
 const GOALS: Readonly<Record<number, number>> = { 50: 3, 200: 6 };
 
-/** Measures plans with a slow API: most of the time is waiting. */
 export const latency: Figure = async ({ quick, rounds, stacks }) => {
   const [floor, ours] = [await stacks.floor(COUNT), await stacks.ours(COUNT)];
   const results: Result[] = [];

@@ -15,7 +15,7 @@ interface Packed {
   readonly entryCount: number;
 }
 
-/** Measures the size and the install of the package. No registry is contacted. */
+/** Measures the size and the install of the package, without a registry. */
 export const packageSize: Figure = async ({ rounds }) => {
   const cache = scratchFolder("npm-cache");
   const ours = await pack(root, cache);
@@ -57,7 +57,7 @@ async function pack(source: string, cache: string): Promise<Packed & { readonly 
   return { ...packed, tarball: join(folder, packed.filename) };
 }
 
-/** Installs a tarball without its peers: every CDKTF project has them, and npm would download them. */
+/** Every CDKTF project has the peers, and npm would download them, so they are not installed. */
 async function install(tarball: string, cache: string): Promise<{ seconds: number; others: number }> {
   const folder = scratchFolder("installed");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));

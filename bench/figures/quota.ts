@@ -9,20 +9,20 @@ import { LimitedRuns, type Measured, type Variant } from "../limited-run";
 
 type Quota = Extract<FaultEffect, { type: "quota" }>;
 
-/** How many calls a second all runs of this process may make together: more would measure this machine. */
+/** All runs together make at most this many calls a second, because more calls would measure this machine. */
 const MAX_CALLS_PER_SECOND = 400;
 
-/** Time between the starts of two runs. The start of a provider takes half a second of CPU time. */
+/** The start of a provider takes half a second of CPU time. */
 const BETWEEN_STARTS_MS = 1_000;
 
 const GOALS = { plan: 1.25, apply: 1.4 } as const;
 const MAX_REFUSED = 3;
 
 /**
- * Measures plans and applies against a server that limits the rate, by calls a second. The time is compared with
- * the time that the quota allows for the calls needed: a read for each object of a plan, and a create and a
- * read for each object of an apply. The value is the median of the twelve variants
- * of a quota; the table shows the best and the worst beside it.
+ * Measures plans and applies against a server that limits the rate. The time is compared with the time that
+ * the quota allows for the calls needed: a read for each object of a plan, and a create and a read for each
+ * object of an apply. The value is the median of twelve variants of a quota; the table also shows the best
+ * and the worst variant.
  */
 export const quota: Figure = async ({ quick, node }) => {
   const results: Result[] = [];

@@ -12,7 +12,6 @@ import { inRounds, median, ratios } from "../statistics";
 const COUNT = 3000;
 const EDITS = 20;
 
-/** Measures reviews of a plan with many updates: their time, their size, and their page in a browser. */
 export const review: Figure = async ({ rounds, stacks, node }) => {
   const stack = await stacks.ours(COUNT);
   stack.editPrompts(EDITS);
@@ -44,7 +43,7 @@ export const review: Figure = async ({ rounds, stacks, node }) => {
 function reviewOf([node, plan, folder]: readonly [string, string, string], format: string): Promise<Measure> {
   const command = [node, join(root, "dist/cli/cdktf-outreach.cjs"), "review", "--plan", plan];
   const output = ["--format", format, "--out", join(folder, `review.${format}`)];
-  // The status 2 says that there are changes.
+  // Status 2 means that there are changes.
   const script = '"$@"; [ $? = 2 ]';
   return measure({
     command: ["sh", "-c", script, "sh", ...command, ...output],
@@ -62,7 +61,7 @@ function sizes(title: string, folder: string): Result[] {
   ];
 }
 
-/** Measures the page in Chromium, if there is one; no figures without it. */
+/** Returns no figures without Chromium. */
 async function inBrowser(title: string, file: string, rounds: number): Promise<Result[]> {
   const program = findChromium();
   if (program === undefined) return [];
@@ -97,7 +96,7 @@ const FIRST_PAINT = `new Promise((done) => new PerformanceObserver((list) => {
   for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") done(startTime);
 }).observe({ type: "paint", buffered: true }))`;
 
-/** Returns the milliseconds from the input of a text that one object has to the next frame. */
+/** Milliseconds from the input of a text that matches one object to the next frame. */
 function filterTime(page: Page): Promise<number> {
   return page.evaluate(`new Promise((done) => {
     const query = document.getElementById("query");

@@ -7,9 +7,12 @@ import { ratio } from "../report";
 import { scratchFolder, untilTheEnd } from "../scratch";
 import { inRounds, ratios } from "../statistics";
 
-/** Measures from the start of the shipped launcher to the handshake, against a Node.js that runs nothing. */
+/**
+ * Measures the time from the start of the shipped launcher to the handshake, against a Node.js that runs
+ * nothing.
+ */
 export const start: Figure = async ({ rounds, node }) => {
-  // `plainEnvironment` drops NODE_EXTRA_CA_CERTS: reading the certificates would hide the difference.
+  // Reading the certificates of NODE_EXTRA_CA_CERTS would hide the difference.
   const env = { ...plainEnvironment(), TMPDIR: scratchFolder("start") };
   const runs = await inRounds(rounds(41, 15), {
     bare: () => bareNode(node, env),

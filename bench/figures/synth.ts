@@ -12,7 +12,7 @@ const STACKS = 20;
 
 type Kind = "ours" | "plain";
 
-/** Measures a synth with our constructs against cdktf's own classes with the same content. */
+/** Compares synth of this package's constructs with synth of cdktf's own classes with the same content. */
 export const synth: Figure = async ({ rounds }) => {
   const many = await inRounds(rounds(5, 1), {
     plain: () => synthesize("plain", 1, RESOURCES, scratchFolder("synth")),

@@ -1,17 +1,16 @@
-// Prints the address of the simulator that serves the app at the top of this repository, and starts it where
-// it does not run. It takes any free port: what listens on a well-known one may be a simulator with other
-// objects, or no simulator.
+// Prints the address of this example's simulator, and starts the simulator if it does not run. The simulator
+// uses any free port, because a well-known port may belong to another simulator.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Holds the objects, beside the state of the stack. */
+/** Holds the simulator's objects, beside the state of the stack. */
 const STATE = ".quickstart-workspace";
-/** Names the process that uses the state file; the simulator writes and removes it. */
+/** The simulator writes this file, which names its process, and removes it at the end. */
 const LOCK = `${STATE}.lock`;
-/** The address of the simulator, and its lock, by which it is known again. */
+/** The address of the simulator, and its lock, which identifies the simulator. */
 const ADDRESS = `${STATE}.address`;
 const COMMAND = ["dist/cli/cdktf-outreach.cjs", "simulate", "--port", "0", "--state", STATE, "--idle", "120"];
 
@@ -23,7 +22,7 @@ function read(file) {
   }
 }
 
-/** What `start` wrote; nothing where it did not, or not to its end. */
+/** `start` may not have written the file, or only a part of it. */
 function recorded() {
   try {
     return JSON.parse(read(ADDRESS));
@@ -33,8 +32,7 @@ function recorded() {
 }
 
 /**
- * Returns the address of the running simulator, or undefined. The request keeps it running for another two
- * minutes.
+ * Returns undefined if no simulator runs. The request keeps a running simulator alive for two more minutes.
  */
 async function running() {
   const { url, lock } = recorded();
@@ -43,7 +41,7 @@ async function running() {
   return health?.ok === true ? url : undefined;
 }
 
-/** Starts a simulator that outlives this process. Returns its address, or throws with what it said. */
+/** The simulator outlives this process. Throws an error with its output if it does not start. */
 async function start() {
   const child = spawn(process.execPath, COMMAND, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let problem = "";
@@ -56,7 +54,7 @@ async function start() {
   return url;
 }
 
-/** Another process may have started one at the same time: its address is there soon. */
+/** Another process may have started a simulator at the same time, so its address soon appears. */
 async function runningSoon() {
   for (let round = 0; round < 50; round += 1) {
     const url = await running();

@@ -2,15 +2,13 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { dim, say } from "./terminal.mjs";
 
-/** Thrown once the command that ran at the time of an interrupt has ended. */
+/** Thrown when the interrupted command has ended. */
 export class Interrupted extends Error {}
 
-/** How much of a failed command's output is shown. */
+/** Number of lines of a failed command's output that are shown. */
 const SHOWN_LINES = 40;
 
-/**
- * Runs `cdktf` and `cdktf-outreach` one after the other, as a user would, and shows what a user would type.
- */
+/** Runs commands one after the other, and shows what a user would type. */
 export class Commands {
   #root;
   #env;
@@ -18,9 +16,7 @@ export class Commands {
   #signal = null;
   #child = null;
 
-  /**
-   * `isVerbose`: what cdktf and the engine print is shown as it comes, and else only where a command fails.
-   */
+  /** `isVerbose`: shows the output of all commands. By default, shows only the output of a failed command. */
   constructor(root, env, isVerbose) {
     this.#root = root;
     this.#env = env;
@@ -32,7 +28,7 @@ export class Commands {
     return this.#signal;
   }
 
-  /** A terminal sends Ctrl-C to the running command, too; other signals have to be passed on. */
+  /** A terminal sends Ctrl-C to the running command, but other signals must be passed on. */
   interrupt(signal) {
     this.#signal ??= signal;
     if (this.#child === null) return;
@@ -40,7 +36,7 @@ export class Commands {
     if (signal !== "SIGINT") this.#child.kill(signal);
   }
 
-  /** Runs a command of cdktf to its end and returns what it printed. Throws where it fails. */
+  /** Returns the output. Throws if the command fails. */
   async cdktf(args, env = {}) {
     const command = `npx cdktf ${args.join(" ")}`;
     process.stdout.write(dim(`  $ ${command}${this.#isVerbose ? "\n" : " … "}`));
@@ -54,9 +50,7 @@ export class Commands {
     throw new Error(`${command} ended with status ${status}.`);
   }
 
-  /**
-   * Shows the review of the plan and reports whether the plan changes anything. Throws where the plan fails.
-   */
+  /** Reports whether the plan changes anything. Throws if the plan fails. */
   async review() {
     const args = ["review", "--skip-synth", "--format", "text"];
     const command = `npx cdktf-outreach ${args.join(" ")}`;
@@ -69,8 +63,8 @@ export class Commands {
   }
 
   /**
-   * `shows`: null hides the command's lines, a function shows those that it lets through, and "inherit" gives
-   * the command this standard output, so that it knows whether that is a terminal.
+   * `shows`: null hides the command's lines, and a function selects the lines to show. With "inherit", the
+   * command writes to this standard output, so that it knows whether the output is a terminal.
    */
   #run(args, env, shows) {
     if (this.#signal !== null) throw new Interrupted();
@@ -108,7 +102,7 @@ function showLines(streams, shows) {
   }
 }
 
-/** Hides what every command repeats: how the engine prepares the folder. */
+/** Every command prints how the engine prepares the folder. These lines are hidden. */
 function withoutInit() {
   let hidden = false;
   return (line) => {

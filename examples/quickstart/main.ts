@@ -7,7 +7,7 @@ class Outbound extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // Against a real workspace all three come from OUTREACH_… variables and no argument is needed.
+    // For a real workspace, the OUTREACH_… variables set all three arguments.
     new OutreachProvider(this, "outreach", {
       baseUrl: process.env["OUTREACH_BASE_URL"] ?? startSimulatorInBackground(),
       userId: this.credential("user_id"),
@@ -30,8 +30,7 @@ class Outbound extends TerraformStack {
       });
     }
 
-    // The import step of `npm run quickstart`: a snippet that exists in Outreach comes under management,
-    // unchanged.
+    // `npm run quickstart` imports this snippet, which exists in Outreach already.
     const existing = process.env["QUICKSTART_IMPORT_ID"];
     if (existing !== undefined) {
       const prompt = promptFile("examples/quickstart/prompts/welcome.md");
@@ -42,8 +41,8 @@ class Outbound extends TerraformStack {
   }
 
   /**
-   * The simulator takes any two ids, so that everything here runs without any set-up. A real one has no place
-   * in a default, which stands in the output: synth warns of it.
+   * The simulator accepts any two ids. Never write real ids into a default: synth would warn, because the
+   * output contains them.
    */
   private credential(name: "user_id" | "workspace_id"): string | undefined {
     if (process.env[`OUTREACH_${name.toUpperCase()}`] !== undefined) return undefined;

@@ -1,6 +1,5 @@
-// The quickstart: deploys examples/quickstart with the real cdktf-cli and the real terraform (or tofu),
-// through our provider, into a simulator of the Outreach API on this machine. Needs Node and npm, and
-// installs the rest.
+// Deploys examples/quickstart with cdktf-cli and terraform (or tofu) into a simulator of the Outreach API on
+// this machine. Needs Node and npm, and installs the rest.
 import { spawnSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -14,12 +13,12 @@ import { bold, dim, say } from "./terminal.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const STATE = "terraform.quickstart.tfstate";
-/** The engine's lock is left where the engine is killed. */
+/** A killed engine leaves its lock. */
 const STATE_FILES = [STATE, `${STATE}.backup`, `.${STATE}.lock.info`].map((file) => resolve(ROOT, file));
 /** The simulator takes any ids. */
 const USER = "quickstart-user";
 const WORKSPACE = "quickstart-workspace";
-/** What a shell reports for a program that SIGINT or SIGTERM ended. */
+/** Exit status of a program that SIGINT or SIGTERM ended. */
 const INTERRUPT_STATUS = { SIGINT: 130, SIGTERM: 143 };
 process.chdir(ROOT);
 
@@ -37,7 +36,7 @@ function environment(engine, url) {
     OUTREACH_USER_ID: USER,
     OUTREACH_WORKSPACE_ID: WORKSPACE,
   };
-  // The engine warns of a settings file that is missing before everything else.
+  // If the settings file is missing, the engine prints a warning before everything else.
   if (!existsSync(env.TF_CLI_CONFIG_FILE ?? "")) delete env.TF_CLI_CONFIG_FILE;
   for (const name of ["OUTREACH_AUTHORIZATION_TOKEN", "CDKTF_OUTDIR", "CDKTF_OUTPUT"]) delete env[name];
   return env;
@@ -96,7 +95,7 @@ async function play({ engine, version, isVerbose }) {
   }
 }
 
-/** Runs in a separate process, so that a first build shows what it does. */
+/** Setup runs in a separate process, so that its progress is shown. */
 function setUp() {
   const { status, signal } = spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "inherit" });
   if (status !== 0) throw new Error(`scripts/setup.mjs ended with ${signal ?? `status ${status}`}.`);

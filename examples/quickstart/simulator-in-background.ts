@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Returns the address of a simulator that keeps its objects in a file beside the state and ends after two
- * minutes without a call, and starts it if it does not run: so `npx cdktf diff` and the rest work in this
- * repository without any set-up. An app of your own has no such thing: it has a workspace.
+ * Starts a simulator if none runs, so that `npx cdktf diff` works in this repository without any setup. The
+ * simulator keeps its objects in a file beside the state, and ends after two minutes without a call. Your own
+ * app needs no simulator, because it has a workspace.
  */
 export function startSimulatorInBackground(): string {
   const script = "examples/quickstart/background-simulator.mjs";

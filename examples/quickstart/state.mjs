@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 
 /**
  * Reports whether a state file holds resources of another workspace than the given one. A destroy leaves an
- * empty state, and a killed quickstart leaves the state of objects that ended with its simulator. Neither is
- * a deployment to keep.
+ * empty state, and a killed quickstart leaves the state of lost objects: neither is a deployment to keep.
  */
 export function holdsDeployment(file, workspace) {
   if (!existsSync(file)) return false;
@@ -19,7 +18,7 @@ function parse(text, file) {
   try {
     return JSON.parse(text);
   } catch {
-    // Half of it, where the disk was full. It may be of a deployment, so that it is not ours to remove.
+    // A full disk may have cut the file. It may belong to a deployment, so it is not removed.
     throw new Error(`${file} is not a whole state. Move it elsewhere, then run this again.`);
   }
 }

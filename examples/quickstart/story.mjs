@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { heading, say, yellow } from "./terminal.mjs";
 
 const OPENER = "Sequence 1: opener";
-/** The snippet that the import step creates "in Outreach"; main.ts declares it where it is given its id. */
+/** The import step creates this snippet "in Outreach". If main.ts gets its id, main.ts declares it. */
 const WELCOME = { name: "Welcome", file: "examples/quickstart/prompts/welcome.md" };
 
-/** Plays the six steps. Throws where a step does not do what it says. */
+/** Throws if a step has another result than its text says. */
 export async function tellStory({ simulator, workspace, commands, url }) {
   heading(
     "1 of 6",
@@ -70,7 +70,7 @@ async function deploy(commands, expected) {
   return resultIn(await commands.cdktf(["deploy", "--skip-synth", "--auto-approve"]), expected);
 }
 
-/** What the engine counts at the end of an apply or destroy, such as `7 added, 0 changed, 0 destroyed`. */
+/** For example `7 added, 0 changed, 0 destroyed`. */
 function resultIn(output, expected) {
   const result = /complete! Resources: (.*)\./.exec(output)?.[1] ?? "nothing";
   if (result.includes(expected)) return result;

@@ -10,7 +10,7 @@ export function say(text = "") {
   stdout.write(`${text}\n`);
 }
 
-/** The start of a step: its number, what happens, and why. */
+/** Prints the start of a step. */
 export function heading(number, title, why) {
   say(`\n${bold(`━━━ ${number}  ${title}`)}\n${why}`);
 }

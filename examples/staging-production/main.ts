@@ -10,9 +10,9 @@ if (process.env["GITHUB_ACTIONS"] ?? process.env["GITLAB_CI"])
 
 for (const name of ["staging", "production"]) {
   const stack = new TerraformStack(app, name);
-  // Its value comes from TF_VAR_staging_workspace_id or TF_VAR_production_workspace_id.
+  // The value of this variable comes from TF_VAR_staging_workspace_id or TF_VAR_production_workspace_id.
   const workspaceId = new TerraformVariable(stack, `${name}_workspace_id`, { sensitive: true });
-  // Reads OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_AUTHORIZATION_TOKEN.
+  // The provider reads OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_AUTHORIZATION_TOKEN.
   new OutreachProvider(stack, "outreach", { workspaceId: workspaceId.stringValue });
   declareOutbound(stack, { hasDrafts: name === "staging" });
 }

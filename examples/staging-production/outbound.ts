@@ -1,9 +1,9 @@
 import { OutreachCluster, OutreachSnippet, promptFile } from "cdktf-outreach";
 import type { Construct } from "constructs";
 
-/** What differs between the workspaces. */
+/** Differences between the workspaces. */
 interface Differences {
-  /** Declares the snippets that are not ready yet, too. */
+  /** True declares snippets that are not ready yet. */
   readonly hasDrafts?: boolean;
 }
 

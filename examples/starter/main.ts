@@ -9,7 +9,8 @@ const stack = new TerraformStack(app, "outbound");
 if (process.env["GITHUB_ACTIONS"] ?? process.env["GITLAB_CI"])
   throw new Error("The state is a file, which is lost with the runner. Declare a backend in main.ts.");
 
-// Reads OUTREACH_BASE_URL, OUTREACH_USER_ID, OUTREACH_WORKSPACE_ID and OUTREACH_AUTHORIZATION_TOKEN.
+// The provider reads OUTREACH_BASE_URL, OUTREACH_USER_ID, OUTREACH_WORKSPACE_ID and
+// OUTREACH_AUTHORIZATION_TOKEN.
 new OutreachProvider(stack, "outreach");
 declareOutbound(stack);
 

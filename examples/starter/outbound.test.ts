@@ -16,7 +16,7 @@ void test("a deploy makes the objects, and a plan after it has no changes", asyn
   try {
     const app = new App({ outdir: folder });
     const stack = new TerraformStack(app, "outbound");
-    // A state of the test only, wherever main.ts keeps the real one.
+    // The test has its own state, even if main.ts declares a backend.
     new LocalBackend(stack, { path: join(folder, "terraform.tfstate") });
     new OutreachProvider(stack, "outreach", { baseUrl: simulator.url });
     declareOutbound(stack);
@@ -30,7 +30,7 @@ void test("a deploy makes the objects, and a plan after it has no changes", asyn
     await run("apply", "-auto-approve");
     const names = simulator.objects().map(({ name }) => name);
     assert.deepEqual(names.sort(), ["Opener", "Sales Europe"]);
-    // It fails if anything is left to change.
+    // This plan fails if anything is left to change.
     await run("plan", "-detailed-exitcode");
   } finally {
     await simulator.close();

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { App } from "cdktf";
 import { RegionStack } from "./region-stack";
 
-/** One stack per region: each is planned, reviewed and applied on its own. */
+/** Each region has its own stack, which is planned, reviewed and applied separately. */
 const app = new App();
 
 new RegionStack(app, "emea", {
@@ -27,7 +27,7 @@ new RegionStack(app, "americas", {
 
 app.synth();
 
-/** The prompt files of a region by snippet name: adding a file adds a snippet. */
+/** Returns the prompt files of a region by snippet name. A new file adds a snippet. */
 function promptsOf(region: string): Record<string, string> {
   const files = readdirSync(`prompts/${region}`).filter((file) => file.endsWith(".md"));
   return Object.fromEntries(files.map((file) => [basename(file, ".md"), `prompts/${region}/${file}`]));

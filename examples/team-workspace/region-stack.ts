@@ -12,19 +12,19 @@ import {
 export interface RegionOptions {
   /** Every prompt of the region ends with this language. */
   readonly language: string;
-  /** Purpose of each cluster by name. */
+  /** Purpose of each cluster, by the cluster's name. */
   readonly clusters: Readonly<Record<string, string>>;
-  /** Path of each prompt by snippet name. */
+  /** Path of each prompt, by the snippet's name. */
   readonly prompts: Readonly<Record<string, string>>;
 }
 
-/** What one region sends with: its clusters and its snippets. */
+/** The clusters and the snippets of one region. */
 export class RegionStack extends TerraformStack {
   constructor(scope: Construct, region: string, { language, clusters, prompts }: RegionOptions) {
     super(scope, region);
 
-    // Address and credentials come from OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID. Two
-    // requests per second at the most: the API does not say what it allows, and nothing here is urgent.
+    // OUTREACH_BASE_URL, OUTREACH_USER_ID and OUTREACH_WORKSPACE_ID give address and credentials. The API
+    // does not document its limit, so this stack makes at most two requests per second.
     new OutreachProvider(this, "outreach", { requestsPerSecond: 2 });
 
     const ids = Object.entries(clusters).map(([name, description]) => {
@@ -44,8 +44,8 @@ export class RegionStack extends TerraformStack {
         }),
     );
 
-    // The list is of the whole workspace. Without the condition, this output would change with each deploy of
-    // the other region, and the plan of this one would never be empty.
+    // The list contains the snippets of the whole workspace. Without the condition, each deploy of another
+    // region would change this output.
     const all = new DataOutreachSnippets(this, "all", { dependsOn: snippets });
     const own = `val.name if startswith(val.name, "${region} ")`;
     const names = TerraformIterator.fromList(all.snippets).forExpressionForList(own);

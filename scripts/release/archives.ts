@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** The version of the plugin protocol, as a registry and a mirror announce it. */
+/** The version of the plugin protocol. */
 const PROTOCOL = "6.0";
 
-/** A zip of a release. */
 export interface Archive {
   readonly platform: string;
   readonly name: string;
@@ -14,12 +13,12 @@ export interface Archive {
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
-/** Returns the file that tells a registry the protocol of the provider. */
+/** The manifest tells a registry the protocol of the provider. */
 export function registryManifest(): string {
   return json({ version: 1, metadata: { protocol_versions: [PROTOCOL] } });
 }
 
-/** Returns the lines that sha256sum prints for files. A registry compares each download with its line. */
+/** A registry compares each download with its line, which sha256sum prints, too. */
 export function checksums(files: Readonly<Record<string, Uint8Array | string>>): string {
   return Object.keys(files)
     .sort()
@@ -27,7 +26,7 @@ export function checksums(files: Readonly<Record<string, Uint8Array | string>>):
     .join("");
 }
 
-/** Returns the files with which the folder of the zips is a network mirror, by name. */
+/** With these files, the folder of the zips is a network mirror. */
 export function mirrorFiles(version: string, archives: readonly Archive[]): Readonly<Record<string, string>> {
   const described = archives.map(({ platform, name, bytes, contentHash }) => [
     platform,

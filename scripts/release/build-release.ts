@@ -8,31 +8,28 @@ import { copyMainPackage, describeWindowsPackage, pack, type PackageManifest } f
 import type { Platform } from "./platforms";
 import { zip } from "./zip";
 
-/** What a release is built from. */
 export interface ReleaseSources {
   /** The repository, with a current `dist`. */
   readonly root: string;
   readonly platforms: readonly Platform[];
-  /** Returns the Node.js of a platform. */
   readonly node: (platform: Platform) => NodePackage;
-  /** The licence of Node.js, which the packages for Windows do not contain. */
+  /** The packages for Windows do not contain the licence of Node.js. */
   readonly nodeLicence: string;
-  /** Writes the provider as one program. */
   readonly writeWindowsProgram: (path: string, platform: Platform) => Promise<void>;
 }
 
 interface Folders {
-  /** Empty. */
+  /** An empty folder. */
   readonly out: string;
-  /** Empty; for temporary files. */
+  /** An empty folder for temporary files. */
   readonly staging: string;
 }
 
 const isWindows = ({ os }: Platform) => os === "win32";
 
 /**
- * Writes the zips of a release, and the files that a registry and a mirror need beside them. Leaves the files of
- * each platform in the folder for temporary files. Returns the path of the checksums.
+ * Writes the zips of a release, and the files that a registry and a mirror need beside them. Returns the path
+ * of the checksums.
  */
 export async function writeArchives(sources: ReleaseSources, { out, staging }: Folders): Promise<string> {
   const provider = providerOf(sources);
@@ -60,7 +57,7 @@ interface Target {
   readonly folder: string;
 }
 
-/** Writes the files of a platform: the provider, the Node.js that runs it, and the licences of both. */
+/** Includes the licences of the provider and of Node.js. */
 async function fillPlatform(
   sources: ReleaseSources,
   { launcher }: ProviderPackage,
@@ -72,7 +69,7 @@ async function fillPlatform(
     await writeWindowsProgram(join(folder, `${launcher}.exe`), platform);
   } else {
     cpSync(join(root, "dist/provider"), folder, { recursive: true });
-    // The bytes stay those of Node.js: macOS kills a signed program that was changed.
+    // macOS kills a signed program that was changed, so the bytes of Node.js stay unchanged.
     cpSync(node(platform).program, join(folder, "node"));
   }
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE.txt"));
@@ -93,10 +90,7 @@ function providerOf({ root }: ReleaseSources): ProviderPackage {
   return JSON.parse(readFileSync(join(root, "dist/provider-manifest.json"), "utf8")) as ProviderPackage;
 }
 
-/**
- * Packs the packages for npm, after the zips. A package for Windows has the files of the zip, and so the same
- * checksum.
- */
+/** A package for Windows has the files of the zip, so it has the same checksum. */
 export function writePackages(sources: ReleaseSources, { out, staging }: Folders): void {
   const { root, platforms } = sources;
   const provider = providerOf(sources);
@@ -123,13 +117,9 @@ export function writePackages(sources: ReleaseSources, { out, staging }: Folders
   pack(join(staging, "main"), packages);
 }
 
-/** The examples that README and the guides link. */
 const EXAMPLES = ["examples/pull-request", "examples/staging-production"];
 
-/**
- * Copies what the repository of a registry shows: a registry reads the documentation there, and accepts only
- * Markdown in the folders of pages.
- */
+/** A registry reads the documentation in a repository, and accepts only Markdown in the folders of pages. */
 export function copyForRegistry(root: string, folder: string): void {
   for (const name of ["README.md", "LICENSE", "docs", ...EXAMPLES]) {
     cpSync(join(root, name), join(folder, name), {
@@ -139,7 +129,7 @@ export function copyForRegistry(root: string, folder: string): void {
   }
 }
 
-/** Signs a file with a key of gpg, into `….sig` beside it. Throws if gpg fails. */
+/** Writes gpg's signature into `….sig` beside the file. Throws if gpg fails. */
 export function signFile(path: string, key: string, env = process.env): void {
   const args = ["--batch", "--yes", "--local-user", key, "--output", `${path}.sig`, "--detach-sign", path];
   const { status, error, stderr } = spawnSync("gpg", args, { encoding: "utf8", env });

@@ -3,20 +3,18 @@ import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Platform } from "./platforms";
 
-/** The Node.js of a platform, as its npm package contains it. */
 export interface NodePackage {
-  /** The folder in which the package is installed, beside the tools of a release. */
   readonly folder: string;
   readonly program: string;
-  /** The licence file. Packages for Windows have none. */
+  /** The licence file, which packages for Windows lack. */
   readonly licence: string;
 }
 
 const FILES = ["package.json", "package-lock.json"];
 
 /**
- * Installs the Node.js of a platform into a folder and returns it. npm compares its bytes with the checksum of
- * package-lock.json, which is beside this file. Throws if npm fails, or has no such package.
+ * npm compares the package's bytes with the checksum in package-lock.json beside this file. Throws if npm
+ * fails, or has no such package.
  */
 export function installNode(
   { os, cpu, nodePackage, nodeProgram }: Platform,

@@ -5,7 +5,6 @@ import { WINDOWS_PACKAGES } from "../../src/placing/provider-package";
 import { readmeForNpm } from "./npm-readme";
 import type { Platform } from "./platforms";
 
-/** What a release reads of `package.json`. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
@@ -13,13 +12,12 @@ export interface PackageManifest {
   readonly repository?: unknown;
 }
 
-/** Returns the name of the package with the provider of a Windows platform, for which synth looks. */
+/** Synth looks for the package by this name. */
 function windowsPackageName({ name }: Platform): string {
   const names: Readonly<Record<string, string>> = WINDOWS_PACKAGES;
   return names[name]!;
 }
 
-/** Writes the `package.json` and the README of a Windows platform's package into its folder. */
 export function describeWindowsPackage(folder: string, platform: Platform, main: PackageManifest): void {
   const { version, license, repository } = main;
   const contents = {
@@ -40,9 +38,8 @@ export function describeWindowsPackage(folder: string, platform: Platform, main:
 }
 
 /**
- * Copies what npm would publish of a folder, with a README for npm's page, and lets the copy depend on the
- * packages of the Windows platforms.
- * They are not in the repository's `package.json`: npm cannot lock packages before they are published.
+ * Copies the files that npm would publish, and makes the copy depend on the packages for Windows. They are
+ * not in the repository's `package.json`, because npm cannot lock packages before they are published.
  */
 export function copyMainPackage(root: string, folder: string, windows: readonly Platform[]): void {
   const [{ files }] = JSON.parse(npm(root, "pack", "--dry-run", "--json", "--ignore-scripts")) as [
@@ -62,7 +59,6 @@ export function copyMainPackage(root: string, folder: string, windows: readonly 
   writeFileSync(file, json({ ...manifest, optionalDependencies }));
 }
 
-/** Packs the package of a folder into another folder. */
 export function pack(folder: string, destination: string): void {
   npm(folder, "pack", "--silent", "--ignore-scripts", "--pack-destination", destination);
 }

@@ -1,8 +1,7 @@
 /**
- * Returns a README for npm's page: each relative link leads to the file of this very version on unpkg, which
- * serves the files of packages. npm's page resolves relative links only by a public repository, and then to the
- * newest files and not to those of the version. Pictures, which are not in the package, are left out.
- * @throws Error for a link to another file that the package does not have
+ * On npm's page, relative links would lead to the newest files of a public repository. In this README, each
+ * link leads to the file of this version on unpkg. Pictures are not in the package, so they are left out.
+ * @throws Error for a link to a file that the package does not have
  */
 export function readmeForNpm(
   text: string,

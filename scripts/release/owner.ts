@@ -1,4 +1,4 @@
-/** What only the owner of the project can fill in, all of it in `package.json`. */
+/** Only the owner of the project can fill in these members of `package.json`. */
 export interface OwnersManifest {
   readonly repository?: { readonly url?: string };
   readonly bugs?: { readonly url?: string; readonly email?: string };
@@ -7,8 +7,8 @@ export interface OwnersManifest {
 const REPOSITORY = /^git\+https:\/\/[^\s/]+\/\S+\.git$/;
 
 /**
- * Returns what the owner has not filled in yet, as a message; undefined if nothing is missing. SECURITY.md sends
- * readers to these members of `package.json`, so a release needs all of them.
+ * Returns a message about members that the owner has not filled in; undefined if none is missing. SECURITY.md
+ * sends readers to these members.
  */
 export function ownerProblem({ repository, bugs }: OwnersManifest): string | undefined {
   const wanted = [

