@@ -2,7 +2,7 @@
 const READS_COMMANDS = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
 /**
- * An invisible character that is no white space: in front of a command, it keeps the command from starting
+ * An invisible character that is no white space. In front of a command, it keeps the command from starting
  * the line.
  */
 const WORD_JOINER = "\u2060";

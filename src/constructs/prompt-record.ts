@@ -24,7 +24,7 @@ interface FoundFile {
 
 const KEY_LENGTH = 12;
 
-/** Matches where a file's content may begin: not inside a word. */
+/** A file's content does not begin inside a word. */
 const contentBegin = whenUsed(
   () => new RegExp(String.raw`(?<![\p{L}\p{N}_])[\p{L}\p{N}_]|[^\p{L}\p{N}_\s]`, "gu"),
 );

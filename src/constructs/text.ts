@@ -46,7 +46,7 @@ const REMAINS = [
 
 type Write = (pieces: readonly Piece[]) => string;
 
-/** Returns a converter that escapes `${` and `%{` at synth, but keeps references (cdktf.md, section 4). */
+/** The converter escapes `${` and `%{` at synth, but keeps references (cdktf.md, section 4). */
 function converter(write: Write) {
   return (value: string | undefined, construct: IConstruct, argument: string) => {
     if (typeof value !== "string") return value;

@@ -40,8 +40,8 @@ export function isNamed({ held, server }: Row, isSelected: (name: string) => boo
 }
 
 /**
- * Returns where the code has a text: a prompt file, a row of an export's objects.json, a line of HCL, or a
- * construct; null if unknown. `files` are the prompt files of all stacks: objects.json is beside their
+ * Returns the place of a text in the code: a prompt file, a row of an export's objects.json, a line of HCL,
+ * or a construct; null if unknown. `files` are the prompt files of all stacks: objects.json is beside their
  * folder.
  */
 export function placeOf(

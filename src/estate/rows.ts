@@ -13,13 +13,10 @@ import { readEachState, type State } from "./states/read-states";
 import type { StateObject } from "./states/state-file";
 import type { FoundObject, ListedObject } from "./workspace/workspace";
 
-/** What code, state and workspace hold of one resource or unmanaged object. */
 export interface Row {
-  /** Kind of the object; null for code that is neither a cluster nor a snippet. */
+  /** Null for code that is neither a cluster nor a snippet. */
   readonly kind: Kind | null;
-  /**
-   * Where the code declares the object; undefined if the object is unmanaged, or the command reads no code.
-   */
+  /** Undefined if the object is unmanaged, or the command reads no code. */
   readonly declared: Declared | undefined;
   readonly held: StateObject | undefined;
   readonly server: ListedObject | FoundObject | undefined;
@@ -46,7 +43,7 @@ export interface Declared {
    * file's name.
    */
   readonly address: string;
-  /** The construct's path, such as `outbound/opener`; null if no construct declares the resource. */
+  /** For example `outbound/opener`; null if no construct declares the resource. */
   readonly constructPath: string | null;
   readonly block: FileLine | null;
   /** The arguments in the code; undefined if the code has no such resource, or has it in a module. */
@@ -55,9 +52,9 @@ export interface Declared {
   readonly wholeFile: string | undefined;
   /** Files with equal content, one of which is the prompt. Empty if only one file has that content. */
   readonly sameFiles: readonly string[];
-  /** All files that the prompt uses: absolute paths with symbolic links resolved. */
+  /** Absolute paths of all files that the prompt uses, with symbolic links resolved. */
   readonly files: readonly string[];
-  /** The variables that the prompt may use; undefined if all variables are allowed. */
+  /** Undefined if the prompt may use all variables. */
   readonly knownVariables: readonly string[] | undefined;
 }
 

@@ -76,8 +76,7 @@ const FORGET =
   "remove the resource from the state (terraform state rm ADDRESS, which deletes nothing at the API)";
 
 /**
- * If no object of a kind was found, the settings may lead to another workspace. Returns this doubt; otherwise
- * undefined.
+ * If no object of a kind was found, the settings may lead to another workspace. The returned text says so.
  */
 function doubtAbout(
   kind: Kind,

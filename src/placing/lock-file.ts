@@ -60,7 +60,7 @@ function textOf({ address, version, hashes }: LockedProvider): string {
   return [
     `provider "${address}" {`,
     `  version     = "${version}"`,
-    // The code requires the exact version, and Terraform compares this line with `required_providers`.
+    // Terraform compares this line with `required_providers`, which requires the exact version.
     `  constraints = "${version}"`,
     `  hashes = [`,
     ...[...new Set(hashes)].sort().map((hash) => `    "${hash}",`),

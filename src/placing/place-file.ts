@@ -22,7 +22,7 @@ export function placeFile(
   appear(path, (temporary) => writeFileSync(temporary, contents, { mode }), temporaryFolder);
 }
 
-/** Replaces a file or folder by a link. Returns false if the system does not allow links. */
+/** Returns false if the system does not allow links. */
 export function placeLink(target: string, path: string, temporaryFolder: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() === true && readlinkSync(path) === target) return true;

@@ -10,7 +10,6 @@ interface ProviderFile {
   readonly path?: string;
 }
 
-/** The built provider, as dist/provider-manifest.json describes it. */
 export interface ProviderPackage {
   readonly folder: string;
   /** For example `registry.terraform.io/outreach/outreach`. */

@@ -27,7 +27,7 @@ export interface PromptUse {
   readonly part?: { readonly line: number; readonly fileLine: number; readonly lines: number };
 }
 
-/** Readers must reject other versions. */
+/** Readers must reject records of other versions. */
 export const PROMPT_RECORD_VERSION = 2;
 
 export const SYNTH_RECORD = "outreach-synth.json";
@@ -57,8 +57,8 @@ export function rememberRead(file: string, content: Buffer): void {
 export function recordSynth(stackFolder: string, promptFiles: readonly string[]): void {
   made.commit ??= commitIn(process.cwd()).commit;
   digestLoaded();
-  // An app may make a snippet for each file of a folder, so folders count, too. Commands write into the
-  // project's folder, so it is left out.
+  // An app may make a snippet for each file of a folder, so the folder's content counts. Commands write files
+  // into the project's folder, so the project's folder does not count.
   const folders = new Set(promptFiles.map((file) => dirname(file)));
   folders.delete(process.cwd());
   const sources = [...made.digests, ...Array.from(folders, (path) => [path, digestOfFile(path)] as const)];

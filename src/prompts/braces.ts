@@ -1,7 +1,6 @@
 import { promptVariables } from "./grammar";
 import { nameIn } from "./words";
 
-/** Numbers of characters before and after braces that the rules read. */
 const MAX_BEFORE = 200;
 const MAX_AFTER = 40;
 
@@ -23,7 +22,6 @@ const MESSAGE = /\s*[\w.]+\s*,\s*(?:plural|select|selectordinal)\b/y;
 const ATTRIBUTE = /<[a-z][\w.:-]*(?:\s[^<>]*)?\s[\w:@-]+=$/i;
 
 export interface Around {
-  /** The text before the braces begins after the previous brace, or at the start of the line. */
   readonly gapStart: number;
   readonly outer: Braces | undefined;
   /** True if the braces hold an argument of a LaTeX command, as in `\frac{a b}{c d}`. */
@@ -37,14 +35,13 @@ export interface Around {
  */
 export class Braces {
   opening: number;
-  /** The number is 0 if the next brace opens, or if no brace follows. */
+  /** The number of closing braces is 0 if the next brace opens, or if no brace follows. */
   closing = 0;
   unclosed: number;
   /** Offset of the next brace, or of the end of the prompt. */
   contentEnd: number;
   /** True if a brace after inner braces may close the outer braces, as in `{a {b} c}`. */
   mayClose = false;
-  /** True if the content has a `|` outside of inner braces. */
   hasPipe = false;
   /** True if the first brace on either side is a fullwidth or small form, such as `｛`. */
   isWide = false;
@@ -150,7 +147,6 @@ export class Braces {
     return BLOCK_BEFORE.test(this.before);
   }
 
-  /** True if the braces are the value of a JSX attribute: `<a style={{color}} />`. */
   get isAttribute(): boolean {
     if (this.last !== "=") return false;
     return ATTRIBUTE.test(this.prompt.slice(Math.max(0, this.start - MAX_BEFORE), this.start));

@@ -2,7 +2,7 @@ import { visitPlaceholders } from "./grammar";
 
 /** A filled prompt. The lists have each variable once, sorted by code unit. */
 export interface Filled {
-  /** The filled prompt. A placeholder without a value stays in the text. */
+  /** A placeholder without a value stays in the text. */
   readonly text: string;
   /** Variables of the prompt that have no value. */
   readonly missing: readonly string[];

@@ -27,7 +27,6 @@ export const IDENTIFIER_RULE =
 
 interface Placeholder {
   readonly variable: string;
-  /** Offset of the opening brace, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }

@@ -24,7 +24,6 @@ export function scanBraces(surroundings: Surroundings, found: (braces: Braces) =
 
 class Scan {
   readonly #prompt: string;
-  /** The outermost group comes first. */
   readonly #open: Braces[] = [];
   #last: Braces | undefined;
   #isLatex = false;

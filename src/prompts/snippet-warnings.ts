@@ -27,7 +27,7 @@ export interface Acknowledgement {
 
 const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
 
-/** A member is undefined if it is unknown at synth. */
+/** A member is undefined if its value is unknown at synth. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
 
 /**
@@ -62,13 +62,11 @@ interface Checks {
   readonly entries?: readonly Acknowledgement[];
   /** True if the prompt may have text beyond the known text, which entries may be about. Default: false. */
   readonly isPartial?: boolean;
-  /** Default: false. */
   readonly isSensitive?: boolean;
 }
 
 const SNIPPET = "outreach_snippet";
 
-/** An unknown name is null. */
 export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks): SnippetWarnings {
   const { known, entries = [], isPartial = false, isSensitive = false } = checks;
   const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];

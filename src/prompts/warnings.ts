@@ -19,13 +19,13 @@ export interface PromptFact {
   readonly what: string;
   /** End of the detail, which follows the places. */
   readonly advice: string;
-  /** The texts that the warning quotes; none for an empty text, or if the prompt may be sensitive. */
+  /** Empty for an empty text, or if the prompt may be sensitive. */
   readonly texts: readonly string[];
   /** Up to ten places of each text, in the order of the detail. */
   readonly places: readonly Position[];
 }
 
-/** If a rule finds more texts, one warning lists them all. */
+/** If a rule finds more texts than this, one warning lists them all. */
 const MAX_ALONE = 3;
 const MAX_TEXTS = 20;
 const MAX_PLACES = 10;

@@ -70,7 +70,7 @@ export function placeholderOf(name: string): string | null {
   return placeholderFor(meant) ?? null;
 }
 
-/** The closest name differs from `wanted` by at most `most` characters; undefined without such a name. */
+/** Returns undefined if every name differs from `wanted` by more than `most` characters. */
 export function closest(wanted: string, names: readonly string[], most = Infinity): string | undefined {
   const from = characters(wanted);
   let best: string | undefined;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { makeVisible } from "./visible-text";
 
-/** HTML. Only this file can create HTML, so texts of a plan or object are always escaped. */
+/** Only this file can create HTML, so texts of a plan or object are always escaped. */
 export class Markup {
   constructor(readonly source: string) {}
 }

@@ -79,7 +79,6 @@ function momentOf(effect: Strike["effect"]): Moment {
   return chosen ?? (BEFORE.includes(effect.type) ? "before" : "after");
 }
 
-/** Returns undefined if neither the operation nor a fault has made a response. */
 function changed(
   delivery: Delivery | undefined,
   effect: Strike["effect"],

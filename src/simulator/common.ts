@@ -21,7 +21,7 @@ export function read<T>(place: string, value: unknown, shape: Shape<T>): T {
 
 type Kept<K extends Kind> = {
   readonly kind: K;
-  /** Position in the creation order of all objects. Never used for a second object. */
+  /** Position in the creation order of all objects. No two objects ever have the same position. */
   readonly sequence: number;
 };
 

@@ -4,7 +4,6 @@ import { flag, is, listOf, members, object, oneOf, type Shape, text, wholeFrom }
 import { InvalidInput, read } from "./common";
 import { DEEPEST, isTooDeep } from "./http";
 
-/** Bodies that break the contract. */
 export const hostileContents = [
   ...(["html", "text", "empty", "null", "array", "empty-object", "deep", "proto", "wrong-types"] as const),
   ...(["lone-surrogates", "bad-utf8"] as const),
@@ -24,7 +23,7 @@ export type PartialSign = (typeof partialSigns)[number];
 const moment = oneOf(["before", "after"]);
 export type Moment = ReturnType<typeof moment>;
 
-/** Node fires a timer with a longer delay immediately. */
+/** Node fires a timer immediately if its delay is longer. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 /** Largest Retry-After, in seconds, that still leads to a valid Date. */
 const MAX_SECONDS = 1e12;
@@ -43,7 +42,7 @@ const effectShapes = {
   }),
   throttle: members({
     "status?": refusal,
-    /** Seconds, a text that is sent unchanged, or a date this many seconds ahead. */
+    /** A number is in seconds. A text is sent unchanged. `inSeconds` becomes a date. */
     "retryAfter?": is<number | string | { readonly inSeconds: number }>(
       `a number, a text that a header can have, or {inSeconds: number} with a number up to ${MAX_SECONDS}`,
       (value) => typeof value === "number" || isHeader("retry-after", value) || isDelay(value),
@@ -82,7 +81,10 @@ export interface FaultRule {
   readonly operation?: OperationName | readonly OperationName[];
   /** Field values of the matched calls, by property name (`name`, `id`, `workspaceId`, …). */
   readonly match?: Readonly<Record<string, string | number | boolean | null>>;
-  /** Matching calls before the nth get no fault, counted from 1 since the rule was added. @default 1 */
+  /**
+   * Number of the first matching call that gets the fault, counted from 1 since the rule was added. @default
+   * 1
+   */
   readonly nth?: number;
   /** Probability that a matching call gets the fault, decided by the simulator's seed. @default 1 */
   readonly probability?: number;
@@ -100,7 +102,7 @@ const effect: Shape = (value, place) => {
 
 const operationName = oneOf(Object.keys(operations));
 const operationNames = listOf(operationName, 1);
-/** Objects and lists are compared by identity, so no call would match them. */
+/** A rule compares values by identity, so no call would match an object or a list. */
 const isScalar = (value: unknown) => value === null || typeof value !== "object";
 const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
 const rule = members({
@@ -115,7 +117,7 @@ const rule = members({
   effect,
 });
 
-/** Node rejects other header values, and rejects a Trailer header if the body's length is known. */
+/** Node rejects invalid header values, and rejects a Trailer header if the body's length is known. */
 function isHeader(name: string, text: unknown): boolean {
   const isName = /^(?!trailer$)[\w!#$%&'*+.^`|~-]+$/i.test(name);
   return isName && typeof text === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(text);

@@ -3,7 +3,6 @@ import { type EffectOf, type FaultEffect, type FaultRule, parseFaultRule } from 
 import type { Randomness } from "./common";
 import { isObject } from "../util/json";
 
-/** A rule with a quota throttles each call above the quota. */
 export interface Strike {
   readonly rule: string;
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;

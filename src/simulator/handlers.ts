@@ -157,7 +157,6 @@ function timestamp(iso: string, { timestamps }: Dialect): string {
   return timestamps === "offset" ? iso.replace(/Z$/, "+00:00") : iso;
 }
 
-/** Sort key of an object, then its place in the creation order. */
 type Position = readonly [key: string | number, sequence: number];
 
 /**
@@ -195,7 +194,6 @@ function pageSize(maxItems: number | undefined, dialect: Dialect): number {
   return Math.min(maxItems ?? dialect.pageSize, dialect.maximumPageSize);
 }
 
-/** Objects with equal values keep the creation order. */
 function orderOf({ sortOrder }: RequestValues, { listOrder, sortOrder: sorts }: Dialect) {
   if (sortOrder === undefined || sorts === "ignored") {
     const key = listOrder === "name" || listOrder === "id" ? listOrder : "sequence";

@@ -64,7 +64,7 @@ export function isJsonType(contentType: string | undefined): boolean {
 
 const loopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
-/** A web page may have sent the request (docs/design/simulator.md). Returns why the request is refused. */
+/** Returns why a request from a web page is refused (docs/design/simulator.md). */
 export function refusedFor({ headers }: IncomingMessage): string | undefined {
   const { host = "", origin } = headers;
   if (!loopbackName.test(host))
@@ -75,7 +75,6 @@ export function refusedFor({ headers }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-/** Dialect settings give the status of all other errors. */
 const fixedStatus = {
   Forbidden: "403",
   UnknownPath: "404",

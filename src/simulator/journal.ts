@@ -17,7 +17,6 @@ export interface JournalEntry {
   /** ISO 8601, by the simulator's clock. */
   readonly at: string;
   readonly method: string;
-  /** The path has no query. */
   readonly path: string;
   /** The called operation; null if the request calls none of the ten operations. */
   readonly operation: OperationName | null;

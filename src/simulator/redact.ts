@@ -2,15 +2,14 @@ import { identityFields } from "../api";
 import { isObject } from "../util/json";
 import { REDACTED } from "../util/secrets";
 
-/** Other texts contain shorter secrets by chance, so these are redacted only in fields for secrets. */
+/** Texts contain short secrets by chance, so shorter secrets are redacted only in fields for secrets. */
 const MIN_LENGTH_IN_TEXT = 8;
 
-/** Each text is searched for all secrets, so the oldest secrets are dropped above this number. */
+/** Each text is searched for all secrets, so only this number of secrets is remembered. */
 const REMEMBERED_SECRETS = 1_000;
 
 const secretFields = Object.values(identityFields).map(({ wire }) => wire.toLowerCase());
 
-/** Recognises every spelling of the field, such as `workspace_id`. */
 function isSecretField(name: string): boolean {
   return secretFields.includes(name.toLowerCase().replace(/[-_]/g, ""));
 }

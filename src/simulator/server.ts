@@ -128,7 +128,7 @@ function taking<S extends Readonly<Record<string, Shape>>>(
 
 const changes = object as Shape as Shape<Changes>;
 
-/** docs/guides/simulator-control.md describes these calls of the control interface. */
+/** docs/guides/simulator-control.md describes the control interface. */
 const endpoints: Readonly<Record<string, Endpoint>> = {
   "GET /health": ({ simulator }) => ({ status: "ok", objects: simulator.objects().length }),
   "POST /reset": taking({}, (_body, simulator) => simulator.reset()),

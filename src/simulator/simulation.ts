@@ -23,8 +23,7 @@ export class Simulation {
   readonly lagMs: number;
   readonly now: () => Date;
   /**
-   * Increases with each reset and when the simulator closes. A call that began in an earlier era is not
-   * carried out.
+   * Increases with each reset and when the simulator closes, so that calls from before are not carried out.
    */
   era = 0;
   dialect: Dialect;

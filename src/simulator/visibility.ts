@@ -10,7 +10,7 @@ interface Query {
 }
 
 interface Hidden {
-  /** The object in reads; undefined if reads do not find the object. */
+  /** Undefined if reads do not find the object. */
   readonly shown: SimulatedObject | undefined;
   readonly subject: SimulatedObject;
   readonly rule: string;

@@ -137,7 +137,8 @@ async function compare(
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
   const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
   const unmanaged = atServer.flatMap(({ verdict, server }) => (verdict === "unmanaged" ? server : []));
-  // The option selects unmanaged objects by listed names, which may differ from the objects' names.
+  // Options such as --match select unmanaged objects by listed names, which may differ from the objects'
+  // names.
   const hasOtherNames =
     isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal));
   const isKnown = !hasOtherNames && withoutState.length === 0 && (chosen.length === 0 || chosen.some(isOwn));
@@ -183,10 +184,7 @@ async function editedIn(rows: readonly HeldRow[], states: readonly State[], sign
   return edits.map((edit) => ({ ...edit, place: placeInCode(edit, places.get(edit.state), files) }));
 }
 
-/**
- * Returns no rows if the code cannot be read, for example without the HCL parser. Edits are known without the
- * code.
- */
+/** Returns no rows if the code cannot be read, for example without the HCL parser. */
 async function declaredIn({ stack, objects }: State, signal: AbortSignal) {
   try {
     return stack === undefined ? [] : rowsOf(await readStackConfiguration(stack, signal), objects);
@@ -219,7 +217,7 @@ function problemOf(listing: Listing, kind: Kind, rows: readonly ServerRow[], win
     : undefined;
 }
 
-/** Other attributes may hold credentials. */
+/** The report omits other attributes, which may hold credentials. */
 function jsonReport(comparison: Comparison): string {
   const { total, managed, unmanaged, leftOut, gone, twice, edited, unknown, lists } = comparison;
   const object = ({ kind, id, name }: ListedObject) => ({ kind, id, name });

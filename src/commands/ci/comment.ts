@@ -8,7 +8,6 @@ import type { Surroundings } from "./surroundings";
 
 const FAILED = "The review failed before it was written: see the log of the job.";
 
-/** Returns 0 for a successful review, with or without changes. */
 export async function comment(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({

@@ -6,7 +6,7 @@ import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { HostError, Requests } from "./requests";
 
-/** GitHub's own token writes comments as this user. */
+/** GitHub's own token writes comments as github-actions[bot]. */
 const ACTIONS = "github-actions[bot]";
 const APPROVAL = "approval.json";
 /** Largest approval that is read, in bytes. About 20,000 changes fit. */
@@ -123,7 +123,7 @@ export class GitHub {
       if (commits.size === known && known < total)
         throw new Error(`GitHub lists ${known} of ${total} commits since ${since}.`);
     }
-    // The other parents of a merge are commits of its pull request.
+    // Only first parents are followed: the other parents of a merge are commits of its pull request.
     const landed: string[] = [];
     for (let next = commits.get(this.commit); next; next = commits.get(next.parents[0]?.sha ?? ""))
       landed.push(next.sha);

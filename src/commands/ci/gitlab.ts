@@ -45,7 +45,8 @@ export class GitLab {
     this.#project = given.CI_PROJECT_URL;
     this.runUrl = `${this.#project}/-/pipelines/${this.#pipeline}`;
     this.#env = env;
-    // GitLab sets this variable if the pipeline runs at the merged result, or in a merge train.
+    // GitLab sets CI_MERGE_REQUEST_SOURCE_BRANCH_SHA if the pipeline runs at the merged result, or in a merge
+    // train.
     this.commit = env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || given.CI_COMMIT_SHA;
     this.pull = iid ? Number(iid) : undefined;
   }
@@ -134,7 +135,7 @@ export class GitLab {
     const own = [head, ...landed];
     if (own.includes(sha)) return true;
     const path = `${this.#api}/repository/commits/${sha}`;
-    // GitLab removes such merge commits some time after the merge.
+    // GitLab removes the merge commit of a pipeline some time after the merge.
     const commit = await ifFound(this.requests.get<{ parent_ids: string[] }>(path));
     return commit?.parent_ids.slice(1).some((parent) => own.includes(parent)) === true;
   }

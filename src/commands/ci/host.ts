@@ -20,7 +20,7 @@ type Comment = { id: number; body?: string; user?: { login: string } | null; aut
 export interface OwnComment {
   /** The body is undefined before the first comment. */
   readonly body: string | undefined;
-  /** Replaces the comment, or creates it. The text follows the marker. */
+  /** The text follows the marker. */
   write(text: string): Promise<void>;
 }
 

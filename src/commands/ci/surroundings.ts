@@ -14,9 +14,7 @@ export interface PullRequest {
 }
 
 export interface Reviews {
-  /** True if a review has not ended yet. */
   readonly isPending: boolean;
-  /** The run with the newest successful review. */
   readonly run?: number;
   readonly approval?: string | undefined;
 }

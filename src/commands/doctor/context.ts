@@ -34,7 +34,6 @@ export interface Place {
 
 export interface Engine {
   readonly program: string;
-  /** For example `Terraform v1.5.7`. */
   readonly version: string;
   /** The engine's platform, such as `linux_amd64`. If the engine prints none, the platform of Node.js. */
   readonly platform: string;
@@ -43,7 +42,6 @@ export interface Engine {
 export interface Needed {
   readonly provider: ProviderPackage;
   readonly engine: Engine;
-  /** The folders of all stacks, and the project's folder if it holds plain HCL. */
   readonly places: readonly Place[];
 }
 

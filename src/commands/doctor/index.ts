@@ -30,7 +30,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 type Named = Finding & { readonly check: string };
 
-/** If several stacks have the same problem, one finding names them all. */
 export async function examine(facts: Facts, names = Object.keys(CHECKS)): Promise<Named[]> {
   const findings: Named[] = [];
   for (const name of names) {

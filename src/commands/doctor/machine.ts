@@ -33,7 +33,6 @@ const CONSTRUCTS = {
   cdktn: { from: [10, 6, 0], below: [10, 8, 0], module: "cdktf-outreach/cdktn" },
 } as const;
 
-/** Returns nothing for a folder without an app. */
 export function checkFork({ folder, environment }: DoctorContext): Finding[] {
   if (!existsSync(join(folder, "cdktf.json"))) return [];
   const versionOf = (name: string) => findInstalled(name, folder, environment)?.version;

@@ -17,7 +17,6 @@ export async function readCode(options: ExportOptions, signal: AbortSignal): Pro
   return options.format === "hcl" ? hclCode(options.out, signal) : cdktfCode(options.out, options);
 }
 
-/** Throws if the data file belongs to another workspace. */
 export async function openCode(
   options: ExportOptions,
   identity: WorkspaceIdentity,

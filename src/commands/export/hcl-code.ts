@@ -96,7 +96,6 @@ function declaredIn(
   return [...own, ...elsewhere];
 }
 
-/** In an address, modules may precede the resource, and an instance's key may follow it. */
 export function kindOfAddress(address: string): Kind | undefined {
   const kind = /(?:^|\.)outreach_(\w+)\.[^.[]+(?:\[.*\])?$/s.exec(address)?.[1];
   return KINDS.find((one) => one === kind);

@@ -9,7 +9,7 @@ import { flag, having, is, listOf, type Shape, ShapeError, text, textLike } from
 import { withVisibleEscapes } from "./literals";
 import type { NamedObject } from "./names";
 
-/** An exported object. Exports keep other properties, which belong to the user. */
+/** Exports keep other properties, which belong to the user. */
 export interface Row extends JsonObject {
   readonly id: string;
   /** The object's name at the server; in HCL, the name at the time of the export. */
@@ -86,7 +86,6 @@ export interface DeclaredObject {
 
 export interface ExportedCode {
   readonly data: ObjectsFile;
-  /** The rows of the data file whose objects the code still uses. */
   readonly rows: Rows;
   readonly declared: readonly DeclaredObject[];
   readonly moves: ReadonlyMap<string, string>;

@@ -56,7 +56,6 @@ export function readOptions(args: string[]) {
     dryRun: values["dry-run"],
     hasStates: !values["no-states"],
     appFolder,
-    /** The folder of the code relative to the folder of the app, with slashes. */
     place: relative(realPath(appFolder), realPath(out)).split(sep).join("/"),
     isModule: type === "module",
   };

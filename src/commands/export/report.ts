@@ -10,7 +10,6 @@ import type { Changes, Failure } from "./look";
 
 export interface ExportReport extends Changes {
   readonly added: readonly NamedObject[];
-  /** Number of listed objects that a state holds. */
   readonly managed: number;
   readonly failures: readonly Failure[];
   readonly files: readonly string[];

@@ -58,10 +58,7 @@ export function copyHcl(out: string, folder: string): void {
   placeProvider(findProviderPackage(), folder);
 }
 
-/**
- * Returns the folder of the stack. `work` is a new folder within the export, where Node.js finds the
- * project's packages.
- */
+/** `work` is a new folder within the export, where Node.js finds the project's packages. */
 export async function synthesizeExport(
   options: ExportOptions,
   rows: Rows,

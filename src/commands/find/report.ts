@@ -19,7 +19,7 @@ function shownNames({ declared: { body }, held }: DeclaredRow) {
   return { declared: literalOf(body?.name), applied };
 }
 
-/** Returns the variables in the code and the state, sorted; undefined if neither shows the prompt. */
+/** Returns undefined if neither the code nor the state shows the prompt. */
 export function variablesOf({ declared: { body, wholeFile }, held }: DeclaredRow): string[] | undefined {
   const declared = literalOf(body?.prompt) ?? (wholeFile && contentOf(wholeFile));
   const texts = [declared, held && textOf(held, "prompt")].filter((text) => text !== undefined);

@@ -93,7 +93,6 @@ export function writeProject(folder: string, files: ReadonlyMap<string, string>)
   );
 }
 
-/** Returns the first existing path on the way to the file that is not a folder. */
 function inTheWay(folder: string, path: string): string | undefined {
   const steps = path.split("/");
   for (let length = 1; length <= steps.length; length++) {

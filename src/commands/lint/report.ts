@@ -56,7 +56,7 @@ function issuesOf({ file, mistakes, isCut, problem }: CheckedFile): Issue[] {
 }
 
 function judged({ code, what, advice }: Mistake) {
-  // `promptFile` rejects conflict markers, so synth fails: they are errors.
+  // Conflict markers are errors: `promptFile` rejects them, so synth fails.
   return { severity: code === "conflict" ? "error" : "warning", message: `${what}. ${advice}` } as const;
 }
 

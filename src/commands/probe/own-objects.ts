@@ -14,7 +14,6 @@ import { accepted, NotSeen, refusedWith } from "./answer";
 export interface OwnObject {
   readonly kind: Kind;
   readonly id: string;
-  /** The name that this probe sent last. */
   name: string;
   /** True if the last response about the object showed a name of this run. */
   isConfirmed: boolean;

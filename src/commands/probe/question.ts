@@ -5,7 +5,6 @@ import type { Server } from "./server";
 export interface Probe {
   readonly server: Server;
   readonly own: OwnObjects;
-  /** Largest number of snippets that the question about page sizes may create. */
   readonly objects: number;
 }
 

@@ -18,7 +18,7 @@ export interface ProbeOptions extends ServerOptions, Pick<Probe, "objects"> {
 
 export const writing = { ...writes, ...missing, ...lists };
 
-/** Approximate number of calls of a probe without the questions about page sizes and the rate limit. */
+/** Approximate number of calls without the questions about page sizes and the rate limit. */
 const CALLS = 100;
 
 export function callsOf({ objects, rate }: Pick<ProbeOptions, "objects" | "rate">): number {

@@ -104,7 +104,6 @@ export class Server {
     }
   }
 
-  /** Returns all pages of a list, and the reason why the list may lack objects. */
   async list(kind: Kind, fields: JsonObject = {}) {
     const operation = API[kind].list;
     const items: Listed[] = [];

@@ -134,7 +134,6 @@ async function pull(options: Options, signal: AbortSignal) {
   });
 }
 
-/** How often pull merges a file again if a person saves the file in the meantime. */
 const MERGES = 2;
 
 /**

@@ -66,7 +66,7 @@ export function askedOf(
   }
 }
 
-/** Writes the approval without the changes that no document shows. Returns sentences for the user. */
+/** Omits changes that no document shows. Returns sentences for the user. */
 export function writeApprovalOf(
   changes: readonly Reviewed[],
   review: Review,

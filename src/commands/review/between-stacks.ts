@@ -9,7 +9,7 @@ import { configuredProvider, keyOfObject, ownResources, providerAddress, workspa
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
-/** Holds the stack itself, because plan files may share a name. */
+/** The stack's name is not enough, because plan files may share a name. */
 export interface StackWarning {
   readonly stack: PlannedStack;
   readonly warning: Diagnostic;

@@ -15,7 +15,7 @@ import type { ApprovalException, ObjectChange, Review } from "./model/review";
 import { type Format, FORMATS, type Values } from "./options";
 import { printText } from "./text";
 
-/** Goes to standard output if `file` is undefined. */
+/** The document goes to standard output if `file` is undefined. */
 export interface Output {
   readonly format: Format;
   readonly file: string | undefined;
@@ -145,7 +145,6 @@ export function hiddenIn(
       return members.slice(most).map(({ at }) => placeOf(at));
     }),
   );
-  // A pair is shown in the entry of its first change.
   const firsts = new Map(review.pairs.map(({ first, second }) => [placeOf(second), placeOf(first)]));
   return review.stacks.flatMap(({ changes }, stack) =>
     changes.flatMap((one, change) => {

@@ -9,7 +9,7 @@ import { asFound } from "./from-plan";
 import { actionOf } from "./model/object-changes";
 import { currentResources, ownResources } from "./model/objects";
 
-/** Warns of each prompt and description that a change writes and that `other` lacks at the same address. */
+/** Compares the prompts and descriptions that a change writes with those of `other` at the same address. */
 export function warningsOfNewTexts(stacks: readonly PlannedStack[], other: PlannedStack): StackWarning[] {
   const held = currentResources({ resource_changes: asFound(other.plan ?? {}) });
   const changes = stacks

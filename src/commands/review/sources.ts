@@ -32,7 +32,6 @@ function sourceOf(change: ObjectChange, sources: StackSources, linkTo: LinkTo): 
   const constructPath = constructPathOf(sources.declared?.get(withoutKeys(change.address)));
   if (line === undefined)
     return constructPath === null ? null : { file: null, line: null, constructPath, url: null };
-  // The path starts in the working directory, with `/` on all systems.
   const file = relative("", line.file).split(sep).join("/");
   return { file, line: line.line, constructPath, url: linkTo(line) };
 }
@@ -86,7 +85,7 @@ export async function readSources(stack: Stack, signal: AbortSignal): Promise<St
   }
 }
 
-/** Returns the URL of a line at the code host; null for a file outside of the repository. */
+/** Returns null for a file outside of the repository. */
 type LinkTo = (line: FileLine) => string | null;
 
 /** CI variables only name the outer repository, so lines of a submodule get no link. */

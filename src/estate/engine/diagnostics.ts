@@ -10,9 +10,7 @@ export interface Diagnostic {
   readonly source: Source | null;
   /** A prompt warning without the name of its snippet; null for all other diagnostics. */
   readonly prompt: PromptFact | null;
-  /**
-   * What the provider wrote about the diagnostic for programs. JSON omits it, because the key is a symbol.
-   */
+  /** Facts from the provider for programs. JSON omits them, because the key is a symbol. */
   readonly [FACTS]?: DiagnosticFacts;
 }
 
@@ -60,7 +58,6 @@ export function parseDiagnostic(line: string): Diagnostic | undefined {
   };
 }
 
-/** Number of labels after a block's keyword, such as 2 in `resource "t" "n"`. */
 const LABELS: Readonly<Record<string, number | undefined>> = { resource: 2, data: 2, check: 1 };
 
 /**

@@ -12,13 +12,12 @@ export interface PlanJson {
   readonly terraform_version?: string;
   readonly timestamp?: string;
   readonly errored?: boolean;
-  /** Plans of older versions of Terraform lack this member. */
+  /** Older versions of Terraform do not report this. */
   readonly complete?: boolean;
   /** True if an apply would change anything, even if only the state. */
   readonly applyable?: boolean;
   /** The output of `show -json` for a state lacks this member. */
   readonly planned_values?: unknown;
-  /** The state after the refresh. */
   readonly prior_state?: { readonly values?: { readonly root_module?: StateModule } };
   readonly resource_changes?: readonly PlannedResource[];
   readonly resource_drift?: readonly PlannedResource[];

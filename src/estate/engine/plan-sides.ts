@@ -62,7 +62,7 @@ export function unionOfMarks(a: JsonValue | undefined, b: JsonValue | undefined)
   return Object.fromEntries(keys.map((key) => [key, unionOfMarks(left[key], right[key])]));
 }
 
-/** `value` does not contain keys whose values are unknown, so `unknown` adds these keys. */
+/** Keys with unknown values are only in `unknown`. */
 export function keysOf({ value, unknown }: Side): string[] {
   const keys = [value, unknown].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   return [...new Set(keys)].sort();

@@ -10,22 +10,20 @@ import type { Stack } from "./stacks";
 
 export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "linked">> {
   readonly name: string;
-  /** The plan; null if planning failed. */
+  /** Null if planning failed. */
   readonly plan: PlanJson | null;
-  /** What the engine planned before it failed: objects that do not depend on the failure. */
+  /** If planning failed, objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
-  /** `diagnostics` is null for a saved plan, which contains none. */
+  /** Null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;
-  /** The engine's file name, without its folder. */
   readonly engine?: string;
-  /** Names of the stacks that must be applied before this stack. */
+  /** Names of the stacks that must be applied first. */
   readonly dependencies?: readonly string[];
 }
 
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;
-  /** Variables that differ from this process's environment. */
   readonly env?: NodeJS.ProcessEnv;
   /** Runs tasks one after the other, because only one init at a time may write to a plugin cache. */
   exclusively<T>(task: () => Promise<T>): Promise<T>;

@@ -14,7 +14,6 @@ export interface EngineOutcome {
 
 export interface EngineRun {
   readonly folder: string;
-  /** An abort interrupts the engine; a second abort interrupts it again. */
   readonly signal: AbortSignal;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -138,7 +137,7 @@ export async function runProgram(
     try {
       if (child.pid !== undefined) process.kill(isWindows() ? child.pid : -child.pid, "SIGKILL");
     } catch {
-      // The program has already ended.
+      // `kill` fails if the program has already ended.
     }
     // A program that left the group may hold the pipes open.
     output?.destroy();

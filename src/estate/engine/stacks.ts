@@ -8,7 +8,6 @@ import { configurationFiles } from "../hcl/configuration";
 export interface Stack {
   readonly name: string;
   readonly folder: string;
-  /** Stacks that this stack reads from, or that the app declares as dependencies. */
   readonly dependencies: readonly string[];
   /** True if a user wrote the configuration in the folder. Default: false, because synth wrote it. */
   readonly isPlain?: boolean;
@@ -43,7 +42,6 @@ export function findStacks(output = synthesizedFolder(), names: readonly string[
   return wanted;
 }
 
-/** Returns no stacks before the first synth. */
 export function synthesizedStacks(folder = ""): Stack[] {
   const output = synthesizedFolder(folder);
   return existsSync(join(output, "manifest.json")) ? findStacks(output) : [];

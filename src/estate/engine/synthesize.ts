@@ -95,9 +95,6 @@ function readRecord({ folder }: Synthesized): SynthRecord | undefined {
   throw outdated(`${file} was not written by this version of cdktf-outreach`);
 }
 
-/**
- * Returns false if all sources are missing, for example if only the output folder was copied to this machine.
- */
 function refuseChangedSources({ name, folder }: Synthesized, { sources }: SynthRecord): boolean {
   const now = Object.keys(sources).map((path) => ({ path, digest: digestOfFile(join(folder, path)) }));
   if (now.every(({ digest }) => digest === undefined)) return false;

@@ -13,7 +13,7 @@ export interface Configuration {
   readonly resources: ReadonlyMap<string, readonly JsonObject[]>;
   readonly imports: readonly ImportBlock[];
   readonly moves: ReadonlyMap<string, string>;
-  /** The local names in `required_providers`; undefined if no file has a `required_providers` block. */
+  /** Undefined if no file has a `required_providers` block. */
   readonly requiredProviders: ReadonlySet<string> | undefined;
   readonly configuredProviders: ReadonlySet<string>;
 }
@@ -21,7 +21,7 @@ export interface Configuration {
 export interface ImportBlock {
   readonly file: string;
   readonly to: string;
-  /** The object's id; undefined if the `import` block computes the id. */
+  /** Undefined if the `import` block computes the id. */
   readonly id: string | undefined;
   readonly isPlain: boolean;
 }

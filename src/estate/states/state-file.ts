@@ -32,12 +32,10 @@ export function textOf({ attributes }: StateObject, attribute: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** For example `outreach (terraform.outreach.tfstate)`. */
 export function describeSource({ name, file }: StateSource): string {
   return file === null || file === name ? name : `${name} (${file})`;
 }
 
-/** The text follows "the" or "The". */
 export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
 }

@@ -9,7 +9,6 @@ import {
 export interface Connection {
   readonly client: OutreachClient;
   readonly workspaceId: string;
-  /** Address of the API without credentials. */
   readonly address: string;
   readonly concurrency: number;
   readonly visibilityTimeoutMs: number;

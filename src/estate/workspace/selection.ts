@@ -6,7 +6,9 @@ import { nameFilter } from "../../util/name-filter";
 import type { Connection } from "./connection";
 import { type ListedObject, readObject } from "./workspace";
 
-/** Reads ignore files as driftctl does: one `TYPE.ID` a line, `*` and `?` in the id, comments with `#`. */
+/**
+ * Ignore files have the format of driftctl: one `TYPE.ID` a line, `*` and `?` in the id, comments with `#`.
+ */
 export function readIgnored(files: readonly string[]): (object: ListedObject) => boolean {
   const patterns: Record<Kind, string[]> = { cluster: [], snippet: [] };
   for (const file of files) {

@@ -1,6 +1,9 @@
 export type Pair = readonly [number, number];
 
-/** The search takes quadratic time. If texts have more edits, only their common start and end are found. */
+/**
+ * The search takes quadratic time. If texts have more edits than this, only their common start and end are
+ * found.
+ */
 const MAX_EDITS = 1_500;
 
 /**
@@ -28,7 +31,7 @@ function search(a: readonly string[], b: readonly string[], mostEdits: number): 
   const furthest = new Int32Array(2 * most + 3);
   const history: Int32Array[] = [];
   for (let edits = 0; edits <= most; edits += 1) {
-    // The next step reads only these diagonals.
+    // The next step reads only the diagonals from -edits - 1 to edits + 1.
     history.push(furthest.slice(most + 1 - edits - 1, most + 1 + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const down = isDown(diagonal, edits, furthest, most + 1);

@@ -16,7 +16,6 @@ export interface Context {
 
 export const WIDE: Context = { lines: 2, edge: 80, changedEdge: Infinity, least: 240 };
 
-/** Shows mainly the changed words, and only both ends of a very long change. */
 export const NARROW: Context = { lines: 0, edge: 40, changedEdge: 200, least: 40 };
 
 interface Fold {

@@ -52,7 +52,6 @@ export function mergeLines(sides: Sides): Region[] {
   return regions;
 }
 
-/** `range.at`: index in `ours` of the first line of the range. */
 function regionOf(
   hunks: readonly Hunk[],
   range: Pick<Hunk, "from" | "to"> & { readonly at: number },

@@ -2,11 +2,12 @@ import { commonPairs, type Pair } from "./common";
 import type { DiffLine, DiffRow, TextDiff, TextSize } from "./rows";
 import { compareWords, similarity, wordsOf } from "./words";
 
-/** Lines with a lower similarity (0 to 1) are shown as a removed and an added line. */
+/** Lines with a lower similarity than this (0 to 1) are shown as a removed and an added line. */
 const MIN_SIMILARITY = 0.4;
 
 /**
- * If all pairs of lines have more words in total, a line is only compared with the line at the same position.
+ * If all pairs of lines have more words in total than this, a line is only compared with the line at the same
+ * position.
  */
 const MAX_PAIRED_WORDS = 1_000_000;
 

@@ -57,7 +57,9 @@ function isSubstantial(word: string): boolean {
   return word.trim() !== "";
 }
 
-/** If two lines have more removed and added words, only their common start and end stay unmarked. */
+/**
+ * If two lines have more removed and added words than this, only their common start and end stay unmarked.
+ */
 const MAX_EDITS = 400;
 
 export function compareWords(before: readonly string[], after: readonly string[]): [DiffSpan[], DiffSpan[]] {

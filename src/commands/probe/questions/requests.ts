@@ -54,7 +54,7 @@ export const reading: Questions = {
   },
   "wrong credentials": async ({ server }) => {
     const seen: string[] = [];
-    // The identities range from a usual mistake to one that every server refuses.
+    // Every server refuses the last identity.
     for (const [what, identity] of [
       ["an unknown user id", { userId: "cdktf-outreach-probe-unknown" }],
       ["an unknown workspace id", { workspaceId: "cdktf-outreach-probe-unknown" }],

@@ -39,7 +39,6 @@ export interface EntryText {
   readonly verb: string;
   /** For example `snippet`, or `59 snippets`; empty for an output. */
   readonly kind: string;
-  /** The visible name of the object or output, or the name that all objects share; null without a name. */
   readonly name: string | null;
   /** Sorted by stack and address; empty for an output. */
   readonly objects: readonly ObjectText[];
@@ -49,11 +48,9 @@ export interface EntryText {
   readonly marks: readonly Fact[];
   readonly facts: readonly Fact[];
   readonly attributes: readonly AttributeText[];
-  /** For an entry of several objects, the texts do not name an object. */
   readonly warnings: readonly Texts[];
   readonly section: string;
   readonly isAnnounced: boolean;
-  /** True if a long review folds the entry. */
   readonly isMinor: boolean;
 }
 

@@ -40,7 +40,6 @@ export interface ObjectText {
   readonly address: string;
   readonly id: string | null;
   readonly note: string | null;
-  /** The stack, if the entry has objects of several stacks. */
   readonly where: string | null;
 }
 
@@ -53,7 +52,6 @@ export function visibleName({ name }: ObjectIdentity): string | null {
   return name === null || name.trim() === "" ? null : name;
 }
 
-/** Returns words such as `snippet "Opener"` if the name is visible, then the address. */
 export function namesOf(object: ObjectIdentity): string[] {
   const name = visibleName(object);
   return [...(name === null ? [] : [`${kindOf(object)} ${JSON.stringify(name)}`]), object.address];

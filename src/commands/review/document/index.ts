@@ -50,7 +50,6 @@ export function documentOf(review: Review) {
     }),
     stacks: stacks.map(stackText),
     errors: messages.filter(({ severity }) => severity === "error"),
-    /** What the review does not cover because a plan failed. */
     lacks: stacks.flatMap((stack) => lackOf(stack, isOneOfMany) ?? []),
     entries: entries.map((entry) => entryText(entry, isOneOfMany)),
     warnings: messages.filter(({ severity }) => severity === "warning"),

@@ -16,7 +16,7 @@ export function headlineOf(review: Review): string {
   return review.base === null ? words : `${baseWords(review.base)}: ${words}`;
 }
 
-/** Returns a summary such as `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
+/** For example `1 of 3 plans failed, 1 to delete, 1 warning`, or `no changes`. */
 export function reviewWords({ totals, stacks }: Pick<Review, "totals" | "stacks">): string {
   const part = (kind: keyof Totals, rest = "") =>
     totals[kind] > 0 && `${totals[kind]} ${counted(kind, totals[kind])}${rest}`;

@@ -6,7 +6,6 @@ import { endOf, type Fact, type ObjectText } from "../document/facts";
 import type { Texts } from "../model/likeness";
 import { attributeList } from "./attributes";
 
-/** Shows a kind to readers who do not see its colour. */
 const SIGNS: Readonly<Record<Kind, string>> = {
   error: "✕",
   delete: "−",

@@ -16,7 +16,7 @@ export function controls({ totals }: ReviewDocument): Markup {
   <p class="none" id="none" hidden>Nothing matches the filter.</p>`;
 }
 
-/** The script creates no HTML from text, and the page is complete without the script. */
+/** The script creates no HTML from text. */
 export const SCRIPT = `"use strict";
 (() => {
   const byId = (id) => document.getElementById(id);

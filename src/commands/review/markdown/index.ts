@@ -104,7 +104,6 @@ function rowOf(entry: EntryText, isOneOfMany: boolean): string[] {
     [isAnnounced ? `**${verb}**` : verb, ...marksOf(entry, cellCode)].join(", "),
     subject(entry, cellCode),
     ...(isOneOfMany ? [stacks.length > 2 ? `${stacks.length} stacks` : stacks.map(cellCode).join(", ")] : []),
-    // A no-break space keeps both numbers on one line.
     lineCount.replace(" ", "\u00a0"),
   ];
 }

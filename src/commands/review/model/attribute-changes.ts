@@ -65,7 +65,7 @@ function commonParts(before: Side, after: Side, isRoot: boolean): (string | numb
   return [...a, ...b].every(isObject) ? Array.from(a.keys()) : undefined;
 }
 
-/** Returns a path such as `rule[0].port`, or `labels["a.b"]` if the key is no identifier. */
+/** For example `rule[0].port`, or `labels["a.b"]` if the key is no identifier. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === "number") return `${text}[${step}]`;

@@ -121,7 +121,6 @@ export function textOf({ spans }: DiffLine): string {
   return spans.map(({ text }) => text).join("");
 }
 
-/** A value without a diff counts as one line. */
 export function countLines(attributes: readonly AttributeChange[]): Group["lines"] {
   let [added, removed] = [0, 0];
   for (const { diff, before, after } of attributes) {

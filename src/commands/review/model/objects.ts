@@ -53,7 +53,7 @@ export function byAddress(a: Addressed, b: Addressed): number {
 
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
 
-/** Returns a key of the object on one side of a change; null for other types or if the id is unknown. */
+/** Returns null for other types, or if the id is unknown. */
 export function keyOfObject(type: string, side: unknown, id = (side as Partly)?.id): string | null {
   const kind = kindOfType(type);
   if (kind === undefined || typeof id !== "string") return null;
@@ -95,7 +95,7 @@ export function configuredProvider(resource: PlannedResource, plan: PlanJson) {
   return plan.configuration?.provider_config?.[key];
 }
 
-/** Returns the address of a provider configuration as in diagnostics: `provider["…/outreach"].eu`. */
+/** For example `provider["…/outreach"].eu`, as in diagnostics. */
 export function providerAddress({ full_name = "", alias, module_address }: ConfiguredProvider): string {
   const parts = [module_address, `provider[${JSON.stringify(full_name)}]`, alias];
   return parts.filter((part) => part !== undefined).join(".");

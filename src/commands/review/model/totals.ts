@@ -29,7 +29,6 @@ export function totalsOf(...stacks: readonly Counted[]): Totals {
   };
 }
 
-/** Returns drift that the apply neither undoes nor loses as a whole. */
 export function driftBesideChanges({ drift, changes }: StackReview): readonly ObjectDrift[] {
   const lost = new Map(changes.map(({ address, lostEdit }) => [address, lostEdit?.length ?? 0]));
   return drift.filter(
