@@ -24,8 +24,7 @@ description: "The rules that find mistakes in a prompt, such as braces that were
 [Check and find prompts](prompt-checks.md) says which commands apply these rules. A snippet can
 [acknowledge](../resources/snippet.md#intended-texts) a text that is intended. If several rules match a text, only the
 first one warns. Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`,
-\`%NAME%\`) draw no warning. In doubled braces, \`|\` starts a fallback, unless it separates phrases,
-capitalized words, or more than two texts.
+\`%NAME%\`) draw no warning.
 
 In the examples, \`⏎\` is a line break, \`\\r\` a carriage return, \`\\u200b\` an invisible character, and \`→\` comes before
 the suggestion.
@@ -62,7 +61,7 @@ function sectionOf([name, wording]) {
     );
   return [
     `## ${name}`,
-    wrapped(`The text "${wording.what}".`),
+    wrapped(`The warning says that the text "${wording.what}".`),
     wrapped(`**Matches:** ${matches}`),
     wrapped(`**Why:** ${why}`),
     "Warnings:",

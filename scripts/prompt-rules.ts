@@ -14,8 +14,8 @@ interface RuleOnPage {
 export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
   doubled: {
     matches:
-      "A name with two braces on each side. The name has up to about 60 characters: words and `/ ' & , . -`, optionally " +
-      "followed by `:` or `?`.",
+      "A name with two braces on each side. The name has up to about 60 characters: words and `/ ' & , . -`. " +
+      "It may end with `:` or `?`.",
     why:
       "Merge tags and template languages use doubled braces, but a placeholder of Outreach has single braces. " +
       "Directives of template languages, expressions of CI files, attributes of JSX, and LaTeX draw no warning.",
@@ -103,10 +103,9 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
   fallback: {
     matches:
       "A name, then `|`, `||`, `??`, `or` or `:default=`, and then a fallback or filter. In single braces, the name must " +
-      "have `_` or be in camel case. After a dollar sign, any name in single braces matches, and `:` may also start the fallback.",
-    why:
-      "Merge tags and template languages have fallbacks and filters. In a prompt of Outreach, the model receives them as text. " +
-      "Spintax (`{Hi|Hello}`) and code draw no warning.",
+      "have `_` or be in camel case. After a dollar sign, any name in single braces matches, and `:` may also start the fallback. " +
+      "In doubled braces, `|` between phrases, capitalized words, or more than two texts is spintax and draws no warning.",
+    why: "Merge tags and template languages have fallbacks and filters. In a prompt of Outreach, the model receives them as text.",
     warned: [
       ['Hi {{ given | default: "friend" }}', '{{ given | default: "friend" }}', "{given}"],
       ["Hi {{given|friend}}", "{{given|friend}}", "{given}"],
@@ -144,7 +143,7 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
       "Braces around up to three words, or around a name with blanks, an apostrophe, `&`, one `/`, an escape, a long dash " +
       "or an invisible character. The rule also matches fullwidth braces around a name, and fields of Salesforce (`{!Contact.FirstName}`).",
     why:
-      "Without these characters, the text would be an identifier. Prose, lists and longer texts draw no warning, because " +
+      "Without the blanks and other characters, the text would be an identifier. Prose, lists and longer texts draw no warning, because " +
       "they are probably instructions to the model. JSON, code, ICU messages, LaTeX and CSS draw no warning either.",
     warned: [
       ["Hi {first name}!", "{first name}", "{first_name}"],
