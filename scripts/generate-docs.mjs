@@ -66,13 +66,13 @@ function attributeRow([name, { type, description, required, sensitive }]) {
   return [`\`${name}\``, `\`${camelCase(name)}\``, typeName(type), notes.join(" ")];
 }
 
-function functionTables({ description, return_type, parameters }) {
+function functionTables({ description, parameters }) {
   const rows = parameters.map(({ name, type, description: meaning }) => [
     `\`${name}\``,
     typeName(type),
     meaning,
   ]);
-  return `${description}\n\n${table(["parameter", "type", "meaning"], rows)}\n\nReturns a ${typeName(return_type)}.`;
+  return `${description}\n\n${table(["parameter", "type", "meaning"], rows)}`;
 }
 
 /** In the schema's JSON, `["list", "string"]` means "list of string". */

@@ -10,7 +10,7 @@ import { root } from "./sources.mjs";
 const file = join(root, "docs/guides/prompt-warnings.md");
 
 /** The page shows at most these numbers of examples. The first examples are typical. */
-const SHOWN = { warned: 3, silent: 2 };
+const SHOWN = { warned: 2, silent: 2 };
 
 const HEAD = `---
 page_title: "Prompt warnings"
@@ -26,8 +26,7 @@ description: "The rules that find mistakes in a prompt, such as braces that were
 first one warns. Spintax (\`{Hi|Hello}\`), template languages and tags without braces (\`[Name]\`, \`*|NAME|*\`,
 \`%NAME%\`) draw no warning.
 
-In the examples, \`⏎\` is a line break, \`\\r\` a carriage return, \`\\u200b\` an invisible character, and \`→\` comes before
-the suggestion.
+In the examples, \`⏎\` is a line break, and \`→\` comes before the suggestion.
 `;
 
 /** Invisible characters become escapes. */

@@ -261,7 +261,7 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
       "this order. The line `|||||||` and the labels may be missing.",
     why:
       "A merge was committed without its conflicts resolved. `promptFile` rejects a file with such markers. This rule finds " +
-      "markers in other prompts, for example in HCL. The rule also applies in code, because a merge may change an example in the prompt.",
+      "markers in prompts that do not come from `promptFile`, for example in HCL. The rule also applies in code, because a merge may change an example in the prompt.",
     warned: [
       ["Hi\n<<<<<<< HEAD\nBe kind.\n=======\nBe brief.\n>>>>>>> tone\n", "<<<<<<< HEAD", null],
       ["<<<<<<< file\nours\n||||||| base\nold\n=======\ntheirs\n>>>>>>> Outreach", "<<<<<<< file", null],
