@@ -4,7 +4,7 @@ import { PROVIDER_ADDRESS } from "./address";
 import { setFlags } from "./v8-flags";
 import { PROVIDER_VERSION } from "./version";
 
-/** Loads the provider only after the handshake, while Terraform connects. */
+/** Loads the provider after the handshake, while Terraform connects. */
 const load: LoadPlugin = async (host) => {
   await setFlags();
   return (await import("./provider")).loadOutreachProvider(host);

@@ -27,7 +27,7 @@ const promptVariablesFunction: ProviderFunction = {
   call: (prompt: string) => promptVariables(prompt),
 };
 
-/** The provider `outreach`. Configuring the provider sends no request, because the client is made on first use. */
+/** Configuring the provider sends no request, because the client is made on first use. */
 export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
   version: PROVIDER_VERSION,
   schema: configurationSchema,
@@ -40,7 +40,7 @@ export const outreachProvider: Provider<Run, typeof configurationAttributes> = {
       if (typeof secret === "string") call.secrets.add(secret);
     }
     const { stopped, terraformVersion, log } = call;
-    // Loaded before any call, because a synth may replace the files of this version before the first call.
+    // Loads the dispatcher now, because a synth may replace the files of this version before the first call.
     await loadDispatcher();
     return new Run({
       settings,

@@ -1,6 +1,6 @@
-/** Sets V8's flags for a process that runs only for seconds next to Terraform (docs/design/speed.md). */
+/** For a process that runs for seconds next to Terraform (docs/design/speed.md). */
 export async function setFlags(): Promise<void> {
-  // Imported here, because an import at the start of the file would delay the handshake.
+  // An import at the start of the file would delay the handshake.
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString("--liftoff-only --no-incremental-marking --no-parallel-scavenge");
   const isOld = Number.parseInt(process.versions.node) < 22;

@@ -120,7 +120,7 @@ interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/** Counts an unknown value as set, although it may still become null. */
+/** An unknown value may still become null. */
 function validatePointer(type: string, { id, name }: Pointer, call: HookCall): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
@@ -141,7 +141,6 @@ async function lookUp<State extends ManagedState>(
   const known = id === null ? await findOnEarlierList(context, name ?? "") : undefined;
   const found = known ?? (await readVisible(context, id ?? (await findByName(context, name ?? "")), name));
   inWorkspace(found, run, { type: kind.type, id: found.id });
-  // Passes no values of the state: a data source has none.
   return kind.toState(found, run.settings.workspaceId, {} as Partly<State>);
 }
 
@@ -158,31 +157,33 @@ async function readVisible(context: LookUpContext, id: string, name: string | nu
     };
     const found = await pollUntil(read, timeoutOf(context), call.signal);
     if (found !== undefined) return found;
-    // If the credentials are refused, this list fails, too, and its error says so.
+    // If the API refuses the credentials, this list fails, too, and its error says so.
     if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
     if (last.found === undefined) throw last.refusal;
     throw readUnderAnotherName(listed, "Run again later. If the error persists, look the object up by id.");
   });
 }
 
-/** Milliseconds to wait for an object to become visible: in an apply the object may be new. */
+/** Milliseconds to wait for an object that this apply may have created. */
 function timeoutOf({ run }: LookUpContext): number {
   return run.isWriting ? run.settings.visibilityTimeoutMs : 0;
 }
 
-/** Returns undefined if the name is not on the list, is there twice, or a read shows another name. */
+/**
+ * Returns undefined if the plan's list does not have the name exactly once, or if a read shows another name.
+ */
 async function findOnEarlierList(context: LookUpContext, name: string): Promise<Readable | undefined> {
   const { kind, run } = context;
   const [id, ...others] = idsOf(name, run.memory(kind).planListing);
   if (id === undefined || others.length > 0) return undefined;
   return explainingLookUp("read", { subject: { type: kind.type, id }, run }, async () => {
     const { found } = await readOnce(context, id);
-    // The configuration's name is in Unicode's composed form.
+    // Terraform normalizes the name in the configuration to NFC.
     return found?.name.normalize("NFC") === name ? found : undefined;
   });
 }
 
-/** Throws if the list may lack objects: a `for_each` over the list would then plan to delete resources. */
+/** Throws if the list may lack objects, because a `for_each` over an incomplete list would plan deletes. */
 async function listAll<T>(
   type: string,
   { run, call }: Pick<LookUpContext, "run" | "call">,

@@ -28,10 +28,10 @@ import { restrictWrite, type RestrictedChange } from "./permit";
 import { updateAdopted } from "./update";
 import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
 
-/** How often a create is sent at most, if each result is ambiguous and no object becomes visible. */
+/** Largest number of requests for one create, if the result of each request is ambiguous. */
 const MAX_CREATES = 3;
 
-/** Largest age of a shared list, in milliseconds. Creates that wait for one rate limit share lists. */
+/** A list that another create began up to this many milliseconds earlier is reused. */
 const SHARED_MS = 1_000;
 
 export async function createManaged<State extends ManagedState>(
@@ -47,14 +47,14 @@ export async function createManaged<State extends ManagedState>(
   const change: RestrictedChange = { action: "create", id: adoptedId, before: null, after: plan };
   const permit = () => restrictWrite(context, change);
   if (adoptedId !== null) {
-    // Records nothing before the update succeeds: Terraform would destroy a recorded object after a failure.
+    // If the update failed, Terraform would treat a recorded object as tainted and destroy it later.
     const writing = { ...call, signal: call.signal, record: () => undefined };
     const operation = { ...context, call: writing, subject: { type: kind.type, id: adoptedId } };
     const before = await updateAdopted(operation, values, permit);
     return readBack(operation, { content, values, begunAt, before });
   }
   const create = new Create({ ...context, subject: { type: kind.type }, content }, permit);
-  // If the server may store the names of two creates as one name, the creates run one after the other.
+  // Creates whose names the server may store as one name run one after the other.
   const id = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () => create.write());
   const operation = { ...context, subject: { type: kind.type, id } };
   const refuseForeign = (found: Readable) => refuseExisting(create.creation!, found);
@@ -63,7 +63,6 @@ export async function createManaged<State extends ManagedState>(
 
 type NewObject = Omit<Creation, "before" | "since" | "localSince" | "latestCreation">;
 
-/** One create. Before each retry, it looks for the object that an earlier attempt may have made. */
 class Create {
   readonly #sent = { ambiguous: 0, refused: 0 };
   #lost: OutreachError | undefined;
@@ -85,7 +84,6 @@ class Create {
     });
   }
 
-  /** Lists the objects that exist before the create. Before a retry, `judge` has already listed them. */
   async #begin(): Promise<Creation> {
     const { kind, run, call, content } = this.created;
     const { inventory, createdNames, lag } = run.memory(kind);
@@ -119,7 +117,6 @@ class Create {
     const { run, call } = creation;
     const isRefused = failure.repeatAfterMs !== undefined || isRateLimited(failure);
     this.#sent[isRefused ? "refused" : "ambiguous"] += 1;
-    // The request was not sent, so there is no object to look for.
     if (!isAmbiguous(failure) && (await mayRetry(failure, call.signal))) return { lost: this.#lost };
     const lostAt = performance.now();
     const failedAt = run.client.serverTime();
@@ -128,7 +125,7 @@ class Create {
     const lost = errorToReport(error, this.#lost);
     if (lost === undefined) throw error;
     this.#lost = lost;
-    // An outage is reported only if this create fails. If the object is found, the user sees no error.
+    // If the object is found, the user sees no error.
     const giveUp = (problem: unknown): never => {
       if (isOutage(error)) run.failures.reportOutage(error);
       throw problem;
@@ -148,9 +145,8 @@ class Create {
   /** Milliseconds from an ambiguous create to its retry; undefined if there is no retry. */
   #waitAfter(error: OutreachError): number | undefined {
     const { repeatAfterMs, retryAfterMs = 0, status = 0 } = error;
-    // If the server refused the create because of the rate limit, the client's policy decides.
     if (repeatAfterMs !== undefined || isRateLimited(error)) return repeatAfterMs;
-    // A 2xx response without an id means that each retry could create another object.
+    // After a 2xx response without an id, each retry could create another object.
     const isSuccess = status >= 200 && status < 300;
     const isFinal = this.#sent.ambiguous >= MAX_CREATES || wouldFailAgain(error) || isSuccess;
     return isFinal || retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
@@ -160,7 +156,7 @@ class Create {
 /** Returns undefined if it is certain that the create made no object. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
-  // A stop prevented the retry, or the server rejected it, perhaps because the first attempt made the object.
+  // The server may have rejected the retry because the first attempt made the object.
   return isCancelled(error)
     ? lost
     : withLaterError(lost, "The create was retried, and the retry was rejected.", error);

@@ -15,20 +15,19 @@ export interface Creation extends HookContext {
   readonly subject: Subject;
   readonly content: Declared;
   readonly before: readonly Listing[];
-  /** The server's time before the first request of the create, in milliseconds since 1970. */
+  /** Server time before the create's first request, in milliseconds since 1970. */
   readonly since: number | undefined;
-  /** This machine's time at the moment of `since`. Only used to detect a wrong Date header. */
+  /** This machine's time at `since`, which shows whether the Date header is wrong. */
   readonly localSince: number;
-  /** The latest creation time of the objects that this run wrote before, in milliseconds since 1970. */
+  /** Latest creation time of the objects that this run wrote earlier, in milliseconds since 1970. */
   readonly latestCreation: number;
 }
 
 type Candidates = Awaited<ReturnType<typeof candidates>>;
 
 /**
- * Sorts the objects that the create may have made, from a list that begins after `since`: `own` objects have
- * the create's content and were created after the create began. As long as any object is `doubtful`, the
- * create is not retried.
+ * Judges the new objects of a list that began after `since`. `own` objects come from this create. While an
+ * object is `doubtful`, the create is not retried.
  */
 async function candidates(creation: Creation, since: number) {
   const { kind, run, call } = creation;
@@ -74,13 +73,12 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-/** Reports whether a listed name is that of another create of this run, and this create cannot have the name. */
+/** Reports whether a listed name comes from another create of this run, and cannot come from this create. */
 function isListedForAnother({ kind, run, content }: Creation, { name }: Listed): boolean {
   if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
   return !mayBeNamed(content.name, name) && !isCut(content.name, name);
 }
 
-/** Reports whether a read proves that this create did not make the object, not even under an altered name. */
 function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   const { kind, content, run, since } = creation;
   if (looseName(listed.name) === looseName(content.name)) return false;
@@ -92,7 +90,7 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   return !isSame || run.memory(kind).createdNames.has(key) || !isSince(found.createdAt, since);
 }
 
-/** Reports whether an object may be from `since` or later. `createdAt` may be null or in whole seconds. */
+/** Reports whether an object may be from `since` or later. `createdAt` may be in whole seconds. */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;
@@ -102,11 +100,11 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
 interface LostCreate {
   readonly error: OutreachError;
   readonly lost: OutreachError;
-  /** When the create failed, in milliseconds of `performance.now`. Later lists may show its object. */
+  /** When the create failed, in milliseconds of `performance.now`. */
   readonly lostAt: number;
-  /** True if the rate limit refused the create: until `waitMs`, the server would refuse lists, too. */
+  /** True if the rate limit refused the create. Until `waitMs`, the server would also refuse lists. */
   readonly isRefused: boolean;
-  /** When the create may be retried, in milliseconds since the failure; undefined if no retry follows. */
+  /** Milliseconds from the failure to the retry; undefined if no retry follows. */
   readonly waitMs: number | undefined;
 }
 
@@ -115,7 +113,6 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   const { error, lostAt, isRefused, waitMs } = create;
   const elapsed = () => performance.now() - lostAt;
   if (waitMs === undefined) return findLost(creation, create, run.settings.visibilityTimeoutMs);
-  // Calculated anew for each look, because refusals of other calls change how long lists may lack the object.
   const untilVisible = () => untilVisibleMs(creation, error);
   if (!isRefused) {
     const found = await findLost(creation, create, untilVisible);
@@ -127,7 +124,7 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   return findLost(creation, create, () => Math.max(0, untilVisible() - waited));
 }
 
-/** Returns undefined if no complete list shows an object in time. Throws if the result stays ambiguous. */
+/** Returns undefined if no list shows the object in time. Throws if the result stays ambiguous. */
 async function findLost(
   creation: Creation,
   { lost, lostAt }: LostCreate,
@@ -137,7 +134,7 @@ async function findLost(
   call.log.warn("The response to a create was lost; looking for the object", { type: kind.type });
   const looking = { ...creation, call: { ...call, signal: withGrace(call.signal) } };
   let seen: Candidates | undefined;
-  // Collected from all lists, because a later list may lack an object that an earlier list showed.
+  // A later list may lack an object that an earlier list showed.
   const doubts = new Set<string>();
   let failure: unknown;
   const look = async () => {
@@ -151,7 +148,6 @@ async function findLost(
   };
   await pollUntil(look, timeoutMs, call.signal);
   if (seen === undefined) {
-    // After an outage no new call begins, but running creates still finish and report objects that may exist.
     if (isOutage(failure)) run.failures.reportOutage(failure);
     if (!(failure instanceof OutreachError) || isCancelled(failure)) throw lost;
     throw withLaterError(lost, "The lookup of its object failed, too.", failure);
@@ -189,10 +185,9 @@ function undecided({ kind }: Creation, lost: OutreachError, ids: readonly string
 /** Largest expected difference between the clocks of the servers that set creation times. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Largest expected difference from the Date header, for an object with the declared content. */
+/** Largest expected difference between the Date header and the creation time of an object. */
 const DATE_TOLERANCE_MS = 60_000;
 
-/** Throws if `id` existed before this create, because two resources must never manage one object. */
 export function takeNew(creation: Creation, id: string): void {
   const { ownership } = creation.run.memory(creation.kind);
   if (!ownership.takeCreated(id, existedBefore(creation, id))) throw existing(creation, id);
@@ -209,7 +204,8 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // If the create adopted an object with other content, the next apply would delete it: allows less tolerance.
+  // If the content differs, the create fails and the next apply deletes the object: so the tolerance is
+  // smaller.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);
@@ -224,7 +220,6 @@ function existing({ kind }: Creation, id: string): ProviderError {
   );
 }
 
-/** Warns if an adopted object was created after the create had failed. Another run may have created it. */
 export function warnOfLaterDate(
   { kind: { type }, call }: Creation,
   { id, createdAt }: Readable,
@@ -238,26 +233,24 @@ export function warnOfLaterDate(
   );
 }
 
-/** Warns of objects that look like duplicates of `id`, in a list that begins after `listedSince`. */
 export async function findDuplicates(creation: Creation, id: string, listedSince: number): Promise<void> {
   const { kind, call } = creation;
   const { own, doubtful } = await candidates(creation, listedSince).catch(() => ({ own: [], doubtful: [] }));
   warnOfDuplicates({ type: kind.type, id }, call, [...own.map((one) => one.id), ...doubtful]);
 }
 
-/** Records that an earlier attempt may still create an object. Later plans look for that duplicate. */
+/** Later plans look for the object that an earlier attempt may still create. */
 export function recordRetriedCreate({ before, content: { name }, call }: Creation): void {
   const listed = before.flatMap((list) => [...list.named(name), ...list.disguised(name)]);
   call.private.set(RETRIED_CREATE, [...new Set(listed.map(({ id }) => id))]);
 }
 
-/** Milliseconds for which lists may lack the object if one 429 is the only sign of a rate limit. */
+/** Milliseconds for which lists may lack the object after a single 429. */
 const SINGLE_REFUSAL_MS = 2_000;
 
 /**
  * Milliseconds after the failure for which lists may lack the object; 0 if one list decides. A server at its
- * rate limit has carried out no create. A gateway may answer 429 after the server did, or the server may show
- * writes late.
+ * rate limit creates nothing, but a gateway may send the 429 after the server has created the object.
  */
 function untilVisibleMs({ kind, run }: Creation, error: OutreachError): number {
   const { visibilityTimeoutMs } = run.settings;

@@ -37,8 +37,8 @@ import { Done, mayRetry, unlessStopped, write } from "./write";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * `allow` may throw to prevent the delete, and returns the number of linked mailboxes; null if the API
- * reports none. A list that it requests must have begun after `since` (of `performance.now`).
+ * `allow` may throw to prevent the delete. It returns the number of linked mailboxes; null if the API reports
+ * no number. A list that `allow` uses must have begun after `since` (`performance.now`).
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -48,7 +48,6 @@ export async function deleteManaged<State extends ManagedState>(
   const { kind, run, call } = context;
   const subject = claim(context, prior);
   const { ownership, lag } = run.memory(kind);
-  // For example, a replace with create_before_destroy has adopted the object that it should now delete.
   if (ownership.isAdopted(subject.id)) {
     return call.diagnostics.warn(
       `${describe(subject)} has just been adopted and is not deleted`,
@@ -73,9 +72,9 @@ export async function deleteManaged<State extends ManagedState>(
         const look = async () => ({ found: await find() });
         found = (await pollUntilConsistent(look, run.settings.visibilityTimeoutMs, call.signal))?.found;
       }
-      // The found object may be the last of its kind, so an empty list after its delete is no reason to warn.
+      // An empty list after this delete is no reason for a warning.
       if (found !== undefined) run.failures.markReported(kind.type);
-      // A stop ends the polling early, so a missing object would not prove the delete.
+      // Throws after a stop: the polling ended early, so a missing object does not prove the delete.
       beginWrite("delete", operation);
       return found ?? new Done(undefined);
     },
@@ -102,7 +101,6 @@ export async function deleteManaged<State extends ManagedState>(
   lag.recordDeleted(subject.id);
 }
 
-/** Throws `failure`, or that the object is still visible, unless reads and lists confirm the delete. */
 async function confirm(
   operation: Operation,
   { writtenAt }: Remembered,
@@ -111,7 +109,7 @@ async function confirm(
   const { subject, run, call } = operation;
   const looking = { ...operation, call: { ...call, signal: withGrace(call.signal) } };
   const isAccepted = failure === undefined;
-  // If the API refused the delete or all retries failed, waiting longer cannot make the delete visible.
+  // If the API refused the delete, or all retries failed, the object will not disappear later.
   const isRefused = (isRejected(failure) || isDenied(failure)) && !isAmbiguous(failure);
   const deleted = await pollUntilConsistent(
     () => isDeleted(looking, isAccepted),

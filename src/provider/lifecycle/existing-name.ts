@@ -20,7 +20,7 @@ import { findObject, readOnce } from "./find-object";
 import { isInWorkspace } from "./identity";
 import { restrictSameNamed } from "./permit";
 
-/** Returns the id of the object to adopt, if any. `replaced` is the object that this create replaces. */
+/** Returns the id of the object to adopt. `replaced` is the id of the object that this create replaces. */
 export async function planExistingName(
   context: HookContext,
   name: string,
@@ -37,12 +37,12 @@ export async function planExistingName(
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, name, ids);
   };
-  // Always looks: Terraform reports a bug if the first plan adopts an object and the plan in the apply does not.
+  // Looks even in a failing run: Terraform reports a bug if the first plan adopts an object and the plan in
+  // the apply does not.
   if (existingName === "adopt") return look();
   return run.failures.isFailing ? undefined : unlessReported(run, look);
 }
 
-/** Warns of objects whose names may be the planned name, altered by the server. No read can prove that. */
 function warnOfRewritten({ kind, call }: HookContext, ids: readonly string[]): void {
   if (ids.length === 0) return;
   call.diagnostics.warn(
@@ -52,7 +52,6 @@ function warnOfRewritten({ kind, call }: HookContext, ids: readonly string[]): v
   );
 }
 
-/** Throws if the list `doubt` cannot prove that no object has the name, and the create needs that proof. */
 function refuseUnproven({ kind, run }: HookContext, { reason }: Doubt): void {
   const { restrictions, settings, failures } = run;
   if (settings.existingName === "warn" && restrictions?.approvals === undefined) return;
@@ -64,7 +63,6 @@ function refuseUnproven({ kind, run }: HookContext, { reason }: Doubt): void {
   );
 }
 
-/** Throws in the plan, because an apply does not show unchanged resources and their objects. */
 function refuseConflicts({ kind, run }: HookContext, managed: readonly string[]): void {
   if (run.memory(kind).ownership.recordConflicts(managed)) return;
   throw nameConflict({ subject: { type: kind.type }, run });
@@ -94,7 +92,7 @@ const ADVICE: Readonly<Record<ExistingNameMode, string>> = {
     'existing_name = "adopt" adopts an object only if it is the only one with this name, but several objects have it. Import the one that you want to manage:',
 };
 
-/** Reserves the object for the planned create; returns undefined if the object is deleted or managed. */
+/** Reserves the object for the planned create. Returns undefined if the object is deleted or managed. */
 async function adopt(context: HookContext, name: string, id: string): Promise<string | undefined> {
   const { kind, run, call } = context;
   const subject = { type: kind.type, id };
@@ -106,7 +104,7 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
     return undefined;
   }
   if (!sameText(found.name, name)) {
-    // The list shows the name from before a rename. The renamed object must not be overwritten.
+    // The list shows an old name. A renamed object must not be overwritten.
     throw readUnderAnotherName(
       subject,
       `The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:\n${importLines(kind.type, [id])}`,
@@ -127,12 +125,12 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
   return id;
 }
 
-/** Milliseconds to wait until Terraform reads the object's resource. Terraform reads ten at a time. */
+/** Milliseconds to wait until Terraform reads the resource of a listed object. */
 const MANAGED_PAUSE_MS = 250;
 
 /**
- * Lists the objects of a name, and first waits a moment for the reads that show which of them are managed.
- * `rewritten` are unmanaged objects whose name may be the planned name, altered by the server.
+ * Lists the objects of a name, after a short wait for the reads that show which objects are managed. The
+ * server may have made the name of a `rewritten` object from `name`.
  */
 export async function findSameNamed(context: HookContext<HookCall>, name: string) {
   const { kind, run, call } = context;
@@ -163,7 +161,6 @@ export async function findSameNamed(context: HookContext<HookCall>, name: string
   };
 }
 
-/** Returns undefined if the object does not exist. All creates of a run share one read of the object. */
 async function nameOf(context: HookContext<HookCall>, id: string): Promise<string | undefined> {
   const { kind, run } = context;
   const { unmanaged } = run.memory(kind);
@@ -188,14 +185,14 @@ export function nameConflict({ subject, run }: Concerned): ProviderError {
 
 const MANY = 10;
 
-/** Milliseconds to wait until this run knows a managed object. Terraform works on ten resources at a time. */
+/** Milliseconds to wait until this run knows a managed object. */
 const WAIT_MS = 2_000;
 
-/** Throws at the tenth create of an existing name if no managed object is known: the state may be lost. */
+/** Throws at the tenth create of an existing name if no managed object is known. */
 async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.plannedDuplicates += 1;
   if (run.plannedDuplicates !== MANY || allowsDuplicates()) return;
-  // Only the tenth create waits. Terraform goes on with other resources, whose reads or writes end the wait.
+  // Meanwhile, Terraform works on other resources, which may show a managed object.
   const known = () => Promise.resolve(run.isWriting || run.hasManaged || undefined);
   if ((await pollUntil(known, WAIT_MS, call.signal)) === true) return;
   throw new ProviderError(
@@ -210,13 +207,13 @@ async function refuseLostState({ kind, run, call }: HookContext): Promise<void> 
 /** Private state after a retried create: ids of objects that had the same name before the create. */
 export const RETRIED_CREATE = "retried_create";
 
-/** Warns of objects that appeared after a retried create. If the list fails, the next plan looks again. */
+/** Warns of objects that appeared after a retried create. If the list fails, the next plan tries again. */
 export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, name: string): Promise<void> {
   const { subject, run, call } = operation;
   const before = call.private.get(RETRIED_CREATE) as readonly string[] | undefined;
   if (before === undefined) return;
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
-    // If this list found an outage, no other call may report it.
+    // If the list has shown an outage, only this error reports the outage.
     if (run.failures.isFailing) throw error;
   });
   if (existing === undefined) return;

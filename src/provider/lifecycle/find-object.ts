@@ -22,10 +22,10 @@ import { describe, ProviderError, shownId, type StoredSubject } from "../wording
 import { inWorkspace, notFoundHere, refuseOther } from "./identity";
 
 export interface Remembered extends Identity {
-  /** When the object was last written. Undefined while the caller waits until that write is visible. */
+  /** When the object was last written. Undefined if the caller already waits until the write is visible. */
   readonly writtenAt: string | null | undefined;
   readonly ahead?: Promise<Readable | undefined> | undefined;
-  /** Reports whether `found` shows the object before its last write. Without dates, the content decides. */
+  /** Reports whether `found` shows the object as it was before its last write. */
   isOld(found: Readable): boolean;
 }
 
@@ -46,7 +46,7 @@ export async function findShown(operation: Operation, remembered: Remembered): P
   return found && shown(operation, remembered, found);
 }
 
-/** Waits until the object's last write is visible. Returns the last read if the write does not become visible. */
+/** Waits until the object's last write is visible. After the timeout, returns the last read. */
 export async function shown(
   operation: Operation,
   remembered: Remembered,
@@ -59,7 +59,7 @@ export async function shown(
   return (await lookAgain(operation, left, { ...remembered, isOld })) ?? last;
 }
 
-/** Returns undefined after `timeoutMs` or a stop. Throws if an unfound object is not confirmed deleted. */
+/** Returns undefined after `timeoutMs` or a stop. */
 export async function lookAgain(
   operation: Operation,
   timeoutMs: number,
@@ -74,8 +74,8 @@ export async function lookAgain(
 }
 
 /**
- * Returns undefined if a list confirms that the object is deleted. With `remembered`, an earlier list of the
- * plan is enough. Until the last write is visible, an object that is not found does not count as deleted.
+ * Returns undefined if a list confirms that the object is deleted. While the last write may be invisible, an
+ * object that is not found does not count as deleted.
  */
 export async function findObject(
   operation: Operation,
@@ -114,7 +114,6 @@ export async function readOnce(
   }
 }
 
-/** Throws unless a list confirms that the object is deleted. `refusal` is the error of the object's read. */
 export async function confirmDeleted(
   operation: Operation,
   refusal: unknown,
@@ -142,14 +141,14 @@ export async function confirmDeleted(
   }
 }
 
-/** Reports whether the plan's newest list proves the delete, which avoids a fresh list for each object. */
+/** Saves a list for each object, if the plan's newest list proves the delete. */
 function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   const isProof = listing?.doubt === undefined && listing?.spellingOf(subject.id) === undefined;
   return listing !== undefined && isProof && hadToShow(writtenAt, listing.age, windowOf(run));
 }
 
-/** Polls with `pollUntil`. Throws if the last list still shows an object that a read does not find. */
+/** Like `pollUntil`, but throws if the last list still shows an object that a read does not find. */
 export async function pollUntilConsistent<T>(
   look: () => Promise<T | undefined>,
   timeoutMs: number,
@@ -180,9 +179,8 @@ export function notProven(subject: StoredSubject, doubt: Doubt, reason: string):
 }
 
 /**
- * Warns once in a run if the list has none of the objects that this run looked for: a server may treat
- * unknown credentials as a workspace without objects. `outcome` says what happens to the objects of the
- * state.
+ * Warns once in a run if the list has none of the objects that the run looked for: a server may show wrong
+ * credentials an empty workspace. `outcome` says what happens to the objects of the state.
  */
 export async function searching(
   { kind, run, call }: Operation,
@@ -214,7 +212,10 @@ export async function searching(
   return found;
 }
 
-/** Returns the time of the slowest known server clock, or of this machine. A wrong time only adds reads. */
+/**
+ * Time of the slowest known server clock, in milliseconds since 1970; this machine's time if no clock is
+ * known.
+ */
 export function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }

@@ -90,7 +90,6 @@ export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject 
   );
 }
 
-/** Throws if another resource manages the same object. */
 export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   const { kind, run } = context;
   const subject = claim(context, state);
@@ -99,7 +98,7 @@ export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   return subject;
 }
 
-/** Records an object of the state before Terraform reads or plans it. `data` is for `Ownership.untouched`. */
+/** Records an object of the state before Terraform reads or plans it. */
 export function recordHeld({ kind, run }: ClaimContext, state: Partly<ManagedState>): void {
   if (state.id !== null) run.memory(kind).ownership.recordHeld(state.id, kind.dataForReplace?.(state));
 }

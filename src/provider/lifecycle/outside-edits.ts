@@ -17,10 +17,13 @@ import type { HookContext, Operation } from "../run/operation";
 import { giveReview, isReviewRun, LOSES_EDIT } from "../run/review-run";
 import { describe, ProviderError } from "../wording/subject";
 
-/** Private state of a planned delete: the message about a lost edit, if `outside_edits` was unknown. */
+/**
+ * Private state of a planned delete: the message about a lost edit, if `outside_edits` was unknown in the
+ * plan.
+ */
 const LOST_EDIT = "lost_edit";
 
-/** Private state of a planned object: edits that the plan keeps. The create of a replace may lose them. */
+/** Private state: edits that the plan keeps, but that the create of a replace may lose. */
 const KEPT_EDITS = "kept_edits";
 
 interface EditedTexts {
@@ -30,12 +33,12 @@ interface EditedTexts {
 
 type State = Partly<ManagedState>;
 
-/** Records that the state holds the texts as written, adopted or imported, so that none is an edit. */
+/** Accepts the texts of the state, so that none of them counts as an edit. */
 export function recordAccepted({ call }: HookContext): void {
   for (const key of [LOST_EDIT, KEPT_EDITS, EDITS, ...FINGERPRINTS]) call.private.set(key, undefined);
 }
 
-/** Records a write that is ambiguous or not visible yet: no text from before or after it is an edit. */
+/** Until the write is visible, neither the text before the write nor the sent text counts as an edit. */
 export function recordSent(context: HookContext, before: object, sent: object): void {
   record(context, (name) => {
     const text = textAt(before, name);
@@ -52,7 +55,6 @@ export function recordRead(context: HookContext, state: State, found: State): vo
   if (own.length > 0) giveReview({ ownWrite: { type: context.kind.type, id: found.id!, attributes } });
 }
 
-/** Texts that the provider wrote or accepted hold no edit. */
 function readTexts(context: HookContext, state: State, found: State) {
   const isOlder = isBefore(found.last_updated_at, state.last_updated_at) === true;
   return attributesOf(context.kind.type).map((name) => {
@@ -87,7 +89,7 @@ export function warnOfOverwritten(operation: Operation<ResourceCall>, prior: Sta
   if (kept.edits.length > 0) call.private.set(KEPT_EDITS, kept);
 }
 
-/** Terraform ignores `ignore_changes` in a replace, so its create may lose an edit that the plan kept. */
+/** Terraform ignores `ignore_changes` in a replace, so the create may lose an edit that the plan kept. */
 export function warnOfReplaced(operation: Operation<ResourceCall>, planned: object): void {
   const { private: stored } = operation.call;
   const kept = stored.get(KEPT_EDITS) as EditedTexts | undefined;
@@ -95,7 +97,10 @@ export function warnOfReplaced(operation: Operation<ResourceCall>, planned: obje
   if (kept !== undefined) keptOf(operation, kept, planned);
 }
 
-/** Returns the edits that the plan keeps, and warns of lost edits. An unknown planned text counts as lost. */
+/**
+ * Returns the edits that the plan keeps, and warns of lost edits. If a planned text is unknown, its edit
+ * counts as lost.
+ */
 function keptOf(
   operation: Operation<ResourceCall>,
   { time, edits }: EditedTexts,
@@ -115,7 +120,7 @@ function keptOf(
   return { time, edits: kept };
 }
 
-/** The plan of a delete may show old texts, those of the state `prior`. `found` is what the plan has read. */
+/** The plan shows the texts of `prior`, which may be older than those of `found`. */
 export function warnOfDeleted(context: HookContext, prior: State, found: State): void {
   const { kind, run, call } = context;
   const { id } = prior;
@@ -135,7 +140,7 @@ interface Message {
   readonly attribute?: string;
 }
 
-/** Updates are planned again in the apply, where `outside_edits` is known, but deletes are not. */
+/** Terraform does not plan a delete again in the apply, where `outside_edits` is known. */
 export function refuseLostEdit(context: HookContext): void {
   const message = context.call.private.get(LOST_EDIT) as Message | undefined;
   if (message !== undefined) refuse(context, message);
@@ -151,7 +156,7 @@ function say(context: HookContext, message: Message): void {
   call.diagnostics.add({ severity: "warning", ...message, detail, code: LOSES_EDIT });
 }
 
-/** Approved changes pass: their reviewers saw the edit. A review passes, because it writes the approval. */
+/** Does not throw if reviewers see the edit: in a review, and for an approved change. */
 function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {
   const isForReviewers = run.restrictions?.approvals !== undefined || isReviewRun();
   if (run.settings.outsideEdits !== "fail" || isForReviewers) return;

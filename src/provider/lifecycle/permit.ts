@@ -20,8 +20,8 @@ import { describe, importLines, ProviderError, shownId, type StoredSubject } fro
 import { valueAt } from "./outside-edits";
 
 /**
- * Throws if the object differs from the object that the plan saw. After an earlier attempt with the content
- * `sent`, each text may be the planned or the sent one.
+ * Throws if the object differs from what the plan saw (`planned`). After an earlier attempt, a text may also
+ * equal the `sent` text.
  */
 export function refuseChanged(
   { kind, subject }: Operation,
@@ -48,15 +48,15 @@ export interface RestrictedChange {
   readonly id: string | null | Unknown;
   readonly before: object | null;
   readonly after: object | null;
-  /** Whether an update sends a request. Default: true. */
+  /** Default: true. */
   readonly sends?: boolean;
-  /** For the delete of a cluster: the number of linked mailboxes; null if the API reports none. */
+  /** For the delete of a cluster: the number of linked mailboxes; null if the API reports no number. */
   readonly linked?: number | null | undefined;
 }
 
 type RestrictContext = HookContext<HookCall>;
 
-/** Largest number of refused changes that get an error. An engine takes long to print thousands of errors. */
+/** Largest number of refused changes with an error. Terraform takes long to print thousands of errors. */
 const MAX_NAMED = 20;
 
 export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {
@@ -66,7 +66,7 @@ export function restrictPlan(context: RestrictContext, change: RestrictedChange)
 
 export function restrictReplaced(context: RestrictContext, id: string): void {
   const change = { action: "delete", id, before: null, after: null } as const;
-  // The content of the replaced object is not known here: only the apply compares the content with the approval.
+  // The content of the replaced object is unknown here, so only the apply compares it with the approval.
   throwSome(context, beyondLimits(context, change, "plan"));
 }
 
@@ -75,7 +75,6 @@ export function restrictWrite(context: RestrictContext, change: RestrictedChange
   if (problem !== undefined) throw new ProviderError(...problem);
 }
 
-/** Throws if an object has the name of the create and no reviewer saw that object. */
 export function restrictSameNamed(context: RestrictContext, ids: readonly string[]): void {
   const { kind, run } = context;
   const approvals = run.restrictions?.approvals;
@@ -106,7 +105,7 @@ type Problem = readonly [summary: string, detail: string, attribute?: string | u
 
 function problemOf(context: RestrictContext, change: RestrictedChange, phase: Phase): Problem | undefined {
   if (context.run.restrictions === undefined) return undefined;
-  // Limits do not concern an update that sends no request and keeps all values that protect the object.
+  // Nothing restricts an update that sends no request and keeps all values that protect the object.
   if (change.sends === false && keepsContent(sidesOf(context, change))) return undefined;
   return beyondLimits(context, change, phase) ?? notApproved(context, change, phase);
 }
@@ -115,7 +114,7 @@ function beyondLimits(context: RestrictContext, change: RestrictedChange, phase:
   const { kind, run } = context;
   if (run.restrictions === undefined) return undefined;
   const { allowed, maxDeletes, soFar } = run.restrictions;
-  // An adoption overwrites an object, so it is an update too.
+  // An adoption overwrites an object, so it also counts as an update.
   const needed = isAdoption(change) ? (["create", "update"] as const) : [change.action];
   if (allowed !== undefined && !needed.every((action) => allowed.includes(action))) {
     return [
@@ -185,7 +184,7 @@ function notWritten({ isWriting, written }: Run): string {
   return `This object was not written. Writes of this run before: ${written}.`;
 }
 
-/** Reports whether a planned update may begin an approved replace, which only the apply shows. */
+/** Terraform first plans a replace as an update. */
 function isPartOfReplace(planned: Change, approvals: Approvals): boolean {
   if (planned.action !== "update") return false;
   const deletes = approvals.refusal({ ...planned, action: "delete", after: null, linked: 0 });

@@ -11,7 +11,7 @@ import { restrictPlan, restrictReplaced } from "./permit";
 
 type PlannedValues = { readonly name: string | Unknown };
 
-/** Plans a create. `adopted` is known if the plan could look for the name (docs/design/creates.md). */
+/** `adopted` is known if the plan could look for the name (docs/design/creates.md). */
 export async function planCreate(context: HookContext, planned: PlannedValues) {
   const { name } = planned;
   const { kind, run, call } = context;
@@ -20,7 +20,7 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   forgetPlan(call);
   // The create of a replace is not a new declared object: the old object is already counted.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // The lookup also runs for a replace, because the plan within an apply cannot see that it is a replace.
+  // Also looks for a replace, because the plan within an apply cannot see that it is a replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;
@@ -36,8 +36,8 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
 }
 
 /**
- * Returns the computed values that the update keeps. If the content stays the same, the time of the last update is
- * kept, too, because the update sends nothing. `changes` is false if `planned` equals the prior state.
+ * Returns the computed values that the update keeps. An update that keeps the content sends nothing, so it
+ * also keeps the time of the last update.
  */
 export async function planExisting(
   context: HookContext,
@@ -59,7 +59,7 @@ export async function planExisting(
   return kept;
 }
 
-/** Throws if this plan and the plan of another resource of the same object cannot both be applied. */
+/** Throws if this plan contradicts the plan of another resource with the same object. */
 export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "goes"): void {
   const { kind, subject, run } = operation;
   const { ownership } = run.memory(kind);
@@ -67,13 +67,13 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state: data about the object for the plan of its replace. A tainted object has no such data. */
+/** Private state: data about the object for the plan of its replace. A tainted object has none. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Read, create and update save the same data: Terraform would see different data after a refresh as a change. */
+/** Read, create and update save the same data. Otherwise Terraform would see a change after a refresh. */
 export function saveForReplace<State extends Partly<ManagedState>>(
   { kind, call }: HookContext,
   state: State,
@@ -96,10 +96,7 @@ export function forgetPlan(call: ResourceCall): void {
   call.private.set(SEEN_BY_PLAN, undefined);
 }
 
-/**
- * Plans a delete, unless a list confirms that the object is already deleted. `guard` may throw to prevent the
- * delete of a cluster, and returns the number of linked mailboxes.
- */
+/** `guard` may throw to prevent the delete of a cluster. It returns the number of linked mailboxes. */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
   prior: Partly<State>,
@@ -113,9 +110,9 @@ export async function planDelete<State extends ManagedState>(
 }
 
 /**
- * Returns the object's current state; undefined if it is deleted. Terraform may not refresh an object before
- * its delete. Without this look, the apply would take an edit made before the plan for one made after it. In
- * an apply no user reviews the plan, so this returns `prior`.
+ * Returns the object's current state; undefined if the object is deleted. Terraform may not refresh an object
+ * before its delete: without this look, the apply would report an edit from before the plan as one made after
+ * it. In an apply, where no user reviews the plan, returns `prior`.
  */
 async function lookBeforeDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -134,7 +131,6 @@ async function lookBeforeDelete<State extends ManagedState>(
       return shown ?? (call.signal.aborted ? undefined : "deleted");
     } catch (error) {
       if (error instanceof OtherObject || run.failures.isFailing) throw error;
-      // The error concerns only this read, so the plan goes on.
       return undefined;
     }
   };

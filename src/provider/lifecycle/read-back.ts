@@ -16,13 +16,12 @@ import { recordAccepted, recordSent } from "./outside-edits";
 
 interface Written<State> {
   readonly content: Declared;
-  /** The values of the plan, without those that are unknown. */
   readonly values: Partly<State>;
-  /** When the write began, before its first request, in milliseconds of `performance.now`. */
+  /** When the write began, in milliseconds of `performance.now`. */
   readonly begunAt: number;
   /** The object in the last read before the write; undefined after a create. */
   readonly before?: Readable;
-  /** After a create: throws if the read shows an object that this create has not made. */
+  /** Throws if the read shows an object that this create has not made. */
   readonly refuseForeign?: (found: Readable) => void;
 }
 
@@ -32,7 +31,7 @@ export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   ) as Partly<State>;
 }
 
-/** Throws if the API keeps other content. Only warns if the read fails, because the object exists. */
+/** Throws if the API keeps other content. If the read fails, only warns, because the object exists. */
 export async function readBack<State extends ManagedState>(
   operation: Operation<WriteCall<Partly<State>>, State>,
   { content, values, begunAt, before, refuseForeign }: Written<State>,
@@ -52,7 +51,7 @@ export async function readBack<State extends ManagedState>(
       `${describe(subject)} was written but could not be read back`,
       `${reason}\n\nThe object is saved in the state, and the next plan reads the missing values. If that plan would create the object again, do not apply it, because the API needs more time to show the object: plan again with a larger visibility_timeout (OUTREACH_VISIBILITY_TIMEOUT).`,
     );
-    // The cast is safe, because the framework checks that only computed values are missing.
+    // The framework checks that only computed values are missing.
     return certain as State;
   }
   const { found } = last;
@@ -69,7 +68,6 @@ export async function readBack<State extends ManagedState>(
   recordWritten(operation, state, begunAt);
   call.record(state);
   const different = kind.differences(content, found);
-  // Until the update is visible, reads may show the old or the new content. Neither counts as an edit.
   if (before !== undefined && different.length > 0) recordSent(operation, before, content);
   else recordAccepted(operation);
   if (different.length === 0) return state;
@@ -98,7 +96,6 @@ async function readUntilVisible(
   return last;
 }
 
-/** A failed create leaves its object tainted, so the apply of a corrected value would replace the object. */
 const KEEP_TAINTED =
   " Run terraform untaint ADDRESS to keep the object: otherwise the next apply replaces it, because its create has failed.";
 
@@ -110,16 +107,15 @@ function otherContent(subject: Subject, { attribute }: Difference, isNew: boolea
   return { severity: "error", summary, detail, attribute };
 }
 
-/** HTTP date headers have whole seconds. The times of objects may have whole seconds, too. */
+/** The Date header has whole seconds, and the times of objects may have them, too. */
 const PRECISION_MS = 1_000;
 
-/** Records when the object was written, unless its own times show that (`begunAt`: of `performance.now`). */
+/** Records the time of the write, unless the object's own times show the write. */
 function recordWritten({ run, call }: Operation<ResourceCall>, dates: Dates | null, begunAt: number): void {
   const now = timeNow(run);
-  // `time` of an object with times in whole seconds is the start of the second.
   const time = timeOf(dates?.last_updated_at ?? dates?.created_at);
   const isShown = time !== undefined && now - time.ms <= performance.now() - begunAt + PRECISION_MS;
-  // The Date header may be behind the clock. A time that is too early would make the write count as visible.
+  // Rounds up, because a time that is too early would make the write count as visible.
   const latest = new Date(now + PRECISION_MS);
   call.private.set(WRITTEN, isShown ? undefined : latest.toISOString());
 }

@@ -15,7 +15,7 @@ const PLANNED = "An apply creates them again, or only removes them from the stat
 
 /**
  * Returns null if the object is confirmed deleted. In a failing or stopped run, returns `unchanged`. An
- * import then throws, because Terraform would generate a configuration without a name.
+ * import throws in a failing run: otherwise Terraform would generate a configuration without a name.
  */
 export async function refreshManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
@@ -36,7 +36,7 @@ async function refreshed<State extends ManagedState>(
   const { kind, run, call } = context;
   const subject = claimRead(context, state);
   if (run.failures.isFailing) throw new RunFailure(failureOf("read", subject), "", true);
-  // If settings are unknown, the next line throws. Only the first read reports which settings are unknown.
+  // The next line throws if a setting is unknown. Only the first read reports this error.
   if (!run.settings.isKnown) run.failures.reportFailure();
   const ahead = run.memory(kind).readAhead.take(subject.id);
   const operation: Operation<ResourceCall> = { kind, subject, run, call };
@@ -51,12 +51,12 @@ async function refreshed<State extends ManagedState>(
   recordSeen(operation);
   await warnOfLateDuplicates(operation, found.name);
   const isCurrent = found.lastUpdatedAt !== null && found.lastUpdatedAt === state.last_updated_at;
-  // An outdated replica may have answered, which would show drift from before the last write.
+  // An outdated replica may show the object as it was before its last write, which would look like drift.
   const last = isCurrent ? found : await shown(operation, remembered, found);
   const read = kind.toState(last, run.settings.workspaceId, state);
   if (isImported(state)) recordAccepted(context);
   else recordRead(context, state, read);
-  // Records the number of linked mailboxes again, because it may have changed.
+  // The number of linked mailboxes may have changed.
   if (kind.dataForReplace !== undefined) recordHeld(context, read);
   return saveForReplace(context, read);
 }

@@ -23,7 +23,7 @@ export async function updateManaged<State extends ManagedState>(
   forgetPlan(call);
   const begunAt = performance.now();
   const operation = { ...context, subject: claim(context, prior) };
-  // If the time of the last update is known, the plan changes no attribute that the API stores.
+  // The time of the last update is known if the plan changes no attribute that the API stores.
   const sends = isUnknown(plan.last_updated_at);
   const { id } = operation.subject;
   const change: RestrictedChange = { action: "update", id, before: prior, after: plan, sends };
@@ -31,7 +31,7 @@ export async function updateManaged<State extends ManagedState>(
   const content = kind.contentOf(values, prior);
   if (!sends) {
     restrictWrite(operation, change);
-    // The cast is safe, because the plan of an update that sends no request knows all values.
+    // The plan of an update that sends no request knows all values.
     return values as State;
   }
   const remembered = rememberedOf(operation, prior);
@@ -74,7 +74,6 @@ export async function updateAdopted(
       } else if (!run.memory(kind).ownership.adopt(subject.id)) {
         throw changedSincePlan(subject, "Another resource manages it.");
       }
-      // The object was renamed after the plan, so it is not adopted under its old name.
       if (!sameText(found.name, values.name)) throw changedSincePlan(subject, "It has another name now.");
       first ??= found;
       return kind.differences(contentFor(found), found).length === 0 ? new Done(first) : found;
@@ -83,7 +82,7 @@ export async function updateAdopted(
   });
 }
 
-/** A stop ends the polling early, so a missing object would prove nothing. */
+/** Throws after a stop: the polling ended early, so a missing object proves nothing. */
 function missing(operation: Operation): Error {
   beginWrite("update", operation);
   return changedSincePlan(operation.subject, "It was deleted.");

@@ -24,11 +24,11 @@ export interface Attempt<Seen, Result> {
   permit(seen: Seen, again: Again | undefined): void | Promise<void>;
   /** Sends one request, which the client does not retry. */
   send(seen: Seen): Promise<Result>;
-  /** Decides after an error: waits until the next attempt may be sent, or throws if there is none. */
+  /** Waits until the next attempt may be sent, or throws if no attempt follows. */
   judge(error: OutreachError, seen: Seen): Promise<Done<Result> | Again>;
 }
 
-/** Runs attempts until one succeeds. Each attempt looks at the object first, after the wait for a retry. */
+/** Each attempt looks at the object before it sends. */
 export async function write<Seen, Result>(
   concerned: Concerned & { readonly call: HookCall },
   attempt: Attempt<Seen, Result>,
@@ -41,9 +41,9 @@ export async function write<Seen, Result>(
     if (seen instanceof Done) return seen;
     const lookedAt = performance.now();
     await attempt.permit(seen, again);
-    // If `permit` took long, looks again, but only once: if lists are always slow, a third look would be as old.
+    // Looks again only once: if lists are always slow, a third look would be no newer.
     if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
-    // The look may have taken long, so Terraform may have asked to stop in the meantime.
+    // Terraform may have asked to stop during the look.
     beginWrite(doing, concerned);
     return seen;
   };
@@ -82,7 +82,7 @@ export async function mayRetry({ repeatAfterMs }: OutreachError, signal: AbortSi
   return !signal.aborted;
 }
 
-/** Returns the error of a cancelled write if a stop prevented its retry. */
+/** If a stop prevented a retry, returns the error of a cancelled write. */
 export function unlessStopped(error: OutreachError, { aborted }: AbortSignal): OutreachError {
   if (!aborted || error.repeatAfterMs === undefined) return error;
   const code = "OUTREACH_CANCELLED";

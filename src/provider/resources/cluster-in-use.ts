@@ -6,11 +6,11 @@ import { giveReview } from "../run/review-run";
 import { WHOLE_LIST } from "../wording/failure";
 import { describe, linkedTo, lossOf, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
-/** The data of a cluster for a later replace. `force_destroy` decides whether an apply may delete it. */
+/** The data of a cluster for a later replace. */
 export interface ReplaceableCluster {
   readonly id: string | null;
   readonly name: string | null;
-  /** Number of linked mailboxes. Negative is invalid, and the cluster counts as in use. */
+  /** Number of linked mailboxes. If the number is negative, the cluster counts as in use. */
   readonly associated_count: number | null;
   readonly force_destroy: boolean | null;
 }
@@ -18,9 +18,8 @@ export interface ReplaceableCluster {
 type Counted = Pick<ReplaceableCluster, "id" | "associated_count">;
 
 /**
- * Sets `associated_count` to the larger number that a read and a list report. A plan ignores a failed list.
- * An apply needs a list only if the read has no number; the list must have begun after `since` (of
- * `performance.now`).
+ * Sets `associated_count` to the larger of the numbers in a read and in a list. In an apply, a list is only
+ * needed if the read has no number; it must have begun after `since` (`performance.now`).
  */
 export async function withListedCount<C extends Counted>(
   { kind, run, call }: HookContext<HookCall>,
@@ -47,7 +46,7 @@ export async function withListedCount<C extends Counted>(
       `A read reports no number, and the list of the API may lack objects: ${doubt.reason}. Nothing was deleted. ${WHOLE_LIST}`,
     );
   } catch (error) {
-    // Throws the outage, because no other call of this run may report it.
+    // If the list has shown an outage, only this error reports the outage.
     if (!isWriting && !failures.isFailing) return cluster;
     throw error;
   }
@@ -60,9 +59,8 @@ export function handOverCount(
   if (id !== null && count !== null && count !== shown) giveReview({ linked: { id, count } });
 }
 
-/** If mailboxes are linked, a delete or replace fails in the plan; with `forced`, the plan only warns. */
+/** Throws if mailboxes are linked; with `forced`, warns. */
 export function guardLinked({ run, call }: HookContext, cluster: Counted | undefined, forced: boolean): void {
-  // In a failing run, an error about linked mailboxes would hide why the run failed.
   if (run.failures.isFailing || !cluster?.associated_count) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(
@@ -71,7 +69,7 @@ export function guardLinked({ run, call }: HookContext, cluster: Counted | undef
   );
 }
 
-/** Warns if a planned create may replace one of `candidates`: a tainted cluster of the same name. */
+/** Warns if a planned create may replace a tainted cluster of the same name. */
 export function warnOfTainted(
   candidates: readonly ReplaceableCluster[],
   name: string | Unknown,
@@ -99,7 +97,7 @@ export function refuseInUse(cluster: Counted): void {
   );
 }
 
-/** Throws if more mailboxes are linked than the plan saw (`seen`; null if the plan had no number). */
+/** Throws if more mailboxes are linked than the plan saw. `seen` is null if the plan had no number. */
 export function refuseUnseen(cluster: Counted, seen: number | null): void {
   const count = cluster.associated_count ?? 0;
   const warnedOf = Math.max(seen ?? 0, 0);

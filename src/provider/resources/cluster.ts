@@ -41,7 +41,7 @@ const attributes = {
 
 type State = StateOf<typeof attributes>;
 
-/** Key in the private state of a planned delete: the number of linked mailboxes that the plan saw. */
+/** Private state of a planned delete: the number of linked mailboxes that the plan saw. */
 const MAILBOXES_SEEN = "mailboxes_seen";
 
 export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
@@ -67,7 +67,7 @@ export const clusterKind: ObjectKind<State, Cluster, ClusterContent> = {
   toState: (cluster, workspaceId, { force_destroy, adopted }) => ({
     id: cluster.id,
     name: cluster.name,
-    // The API uses an empty description and no description interchangeably.
+    // For the API, an empty description and a missing one are the same.
     description: cluster.description || null,
     force_destroy,
     workspace_id: workspaceId,
@@ -90,7 +90,7 @@ export const clusterResource: Resource<Run, typeof attributes> = {
 
   async modifyPlan({ planned, prior, changes }, run, call) {
     const context = { kind: clusterKind, run, call };
-    // After a failed delete, the private state still has the number that the plan of that delete saw.
+    // After a failed delete, the private state still has the number from the plan of this delete.
     call.private.set(MAILBOXES_SEEN, undefined);
     if (prior === null) {
       await guardReplaced(context, planned);
@@ -138,7 +138,7 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   guardLinked(context, replaced, forced);
 }
 
-/** The declared content of a cluster. Without `description` the server keeps its text; "" clears it. */
+/** Without `description`, the server keeps its text; "" clears the text. */
 interface ClusterContent {
   readonly name: string;
   readonly description?: string;
@@ -152,7 +152,7 @@ function clusterContent({ name, description }: Described, before: Described | nu
 
 type Described = { readonly [K in "name" | "description"]: string | null };
 
-/** Clears the description with the empty text. Sends null if the server rejects or ignores "". */
+/** Sends null if the server rejects or ignores "". */
 async function clearDescription(
   client: OutreachClient,
   { found, name }: { readonly found: Cluster; readonly name: string },
@@ -164,7 +164,7 @@ async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await client.updateCluster({ id, name, description: null }, options).catch((error: unknown) => {
-      // If "" and null are both rejected, reports the first error, because the user did not declare null.
+      // Reports the rejection of "", because the user did not declare null.
       throw isRejected(error) ? refusal : error;
     });
     return;
@@ -177,9 +177,9 @@ async function clearDescription(
   try {
     await client.updateCluster({ id, name, description: null }, { ...options, signal });
   } catch (error) {
-    // If the request with null may be retried after a wait, the next attempt reads the cluster first.
+    // If a retry is allowed, the next attempt reads the cluster first.
     if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
-    // Each write is read back, and the read shows the result. If the read fails here, reports this error.
+    // The read after each write shows the result. If this read fails, too, reports the error of the update.
     await read().catch(() => {
       throw error;
     });

@@ -20,7 +20,6 @@ import { givingFacts } from "../run/review-run";
 import type { Run } from "../run/run";
 import { WHOLE_LIST } from "../wording/failure";
 
-/** The hooks that clusters and snippets share. */
 export function hooksOf<State extends ManagedState>(kind: ObjectKind<State>) {
   return {
     held: (state: Partly<State>, run: Run) => recordHeld({ kind, run }, state),
@@ -76,8 +75,8 @@ export function withinResponse(type: string, argument: string): (text: string) =
 }
 
 /**
- * Adds two warnings, each once in a run: the server limits the rate of requests, or a list of this kind may
- * lack objects. Tells a review which object the diagnostics of a read or plan concern.
+ * Adds two warnings, each once in a run: the server limits the rate, or a list may lack objects. Tells a
+ * review which object a diagnostic concerns.
  */
 export function withRunWarnings<A extends ResourceAttributes>(
   resource: Resource<Run, A>,

@@ -12,7 +12,7 @@ import {
 } from "../../prompts";
 import { describe } from "../wording/subject";
 
-/** A declared or planned text. An unknown text is not checked. */
+/** Unknown texts are not checked. */
 type Text = string | Unknown | null;
 
 interface Snippet {
@@ -23,7 +23,7 @@ interface Snippet {
 
 const SNIPPET = "outreach_snippet";
 
-/** If `acknowledged_warnings` is not known yet, `warnInPlan` warns instead. */
+/** If `acknowledged_warnings` is unknown, `warnInPlan` warns instead. */
 export function warnOfSnippet(config: Snippet, call: HookCall): void {
   const entries = entriesIn(config.acknowledged_warnings);
   if (entries !== undefined) warnOfTexts(config, entries, call);
@@ -36,7 +36,7 @@ export function warnInPlan(
 ): void {
   const { id, prompt } = planned;
   const entries = entriesIn(planned.acknowledged_warnings);
-  // The apply would know what is acknowledged, but its warnings come too late.
+  // In the apply, the acknowledged warnings would be known, but the warnings would come too late.
   if (entries === undefined) warnOfTexts(planned, [], call);
   if (typeof prompt !== "string" || known === undefined) return;
   const findings = checkVariables(prompt, known);
@@ -60,7 +60,6 @@ export function onlyEntries(entries: readonly (DeclaredEntry | null)[]): Problem
 
 type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null };
 
-/** Returns undefined if a code or a text is unknown. */
 function entriesIn(value: Value): readonly Acknowledgement[] | undefined {
   if (value === null) return [];
   if (isUnknown(value)) return undefined;

@@ -51,13 +51,13 @@ export const snippetKind: ObjectKind<State, Snippet, SnippetContent> = {
   list: (client, options) => client.listSnippets(options),
   differences: (declared, found) => textDifferences(CONTENT.snippet, declared, found),
   contentOf: ({ name, prompt }) => ({ name: name ?? "", prompt: prompt ?? "" }),
-  // No response names the workspace of a snippet, so the workspace of the request is used.
+  // No response names a snippet's workspace, so the state gets the workspace of the request.
   toState: (snippet, workspaceId, { acknowledged_warnings, adopted }) => ({
     id: snippet.id,
     name: snippet.name,
     prompt: snippet.prompt,
     acknowledged_warnings,
-    // Terraform stores texts in Unicode's composed form (NFC), which decides the order of the variables.
+    // Terraform stores texts in NFC. The variables are sorted by this form.
     variables: promptVariables(snippet.prompt.normalize("NFC")),
     workspace_id: workspaceId,
     adopted,

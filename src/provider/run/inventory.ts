@@ -4,12 +4,12 @@ import { Listing, type OnDoubt } from "../../objects/listing";
 import { withinAll } from "./polling";
 
 export class Inventory {
-  /** The first list of this run; undefined until a caller requests it. */
+  /** The first list of this run; undefined until a caller requests a list. */
   begun: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  /** The last complete list, which may have begun before this run's last write. */
+  /** The last list that ended. It may have begun before this run's last write. */
   newest: Listing | undefined;
-  /** True if any list of this run was empty. Later lists may show objects that this run has created. */
+  /** True if any list of this run was empty. */
   wasEmpty = false;
   /** Why the lists of this run may lack objects; undefined if they are complete. */
   doubt: Doubt | undefined;
@@ -17,7 +17,7 @@ export class Inventory {
 
   constructor(readonly list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {}
 
-  /** Returns the first list of this run, with the objects that existed before the run created any. */
+  /** Shows the objects that existed before this run created any. */
   first(signal: AbortSignal): Promise<Listing> {
     return (this.begun ??= this.fresh(signal).catch((error: unknown) => {
       this.begun = undefined;
@@ -25,7 +25,7 @@ export class Inventory {
     }));
   }
 
-  /** Returns a list that begins after this call, unlike a running list. Callers share the new list. */
+  /** Begins after this call, unlike a running list. Concurrent callers share one list. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);

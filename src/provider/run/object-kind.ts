@@ -21,7 +21,6 @@ export type Partly<State> = { readonly [K in keyof State]: State[K] | null };
 
 export type FinalPlan<State> = { readonly [K in keyof State]: State[K] | Unknown };
 
-/** One kind of object. An `Operation` is about one object of any kind, so it omits the type parameters. */
 export interface ObjectKind<
   State extends ManagedState = ManagedState,
   Found extends Readable = Readable,
@@ -31,16 +30,16 @@ export interface ObjectKind<
   readonly declaredIn: DeclaredCount;
   create(client: OutreachClient, content: Content, options: CallOptions): Promise<string>;
   get(client: OutreachClient, id: string, options: CallOptions): Promise<Found>;
-  /** Replaces the content of an object. `found` is the object in a read before the update. */
+  /** `found` is the object as read before the update. */
   update(client: OutreachClient, change: Change<Found, Content>, options: WriteOptions): Promise<void>;
   delete(client: OutreachClient, id: string, options: WriteOptions): Promise<void>;
   list(client: OutreachClient, options: ListOptions): AsyncIterable<readonly Listed[]>;
   differences(declared: Content, found: Found): readonly Difference[];
-  /** Returns the declared content. `before` is the state before the change; null for a new object. */
+  /** `before` is the state before the change; null for a new object. */
   contentOf(values: Partly<State>, before: Partly<State> | null): Content;
-  /** The values, besides the id, that the plan of a replace needs. */
+  /** The values that the plan of a replace needs. */
   dataForReplace?(state: Partly<State>): { readonly id: string | null };
-  /** Returns the state of an object. `own` holds the values that the API does not store. */
+  /** `own` holds the values that the API does not store. */
   toState(found: Found, workspaceId: string, own: Partly<State>): State;
 }
 
@@ -49,7 +48,7 @@ export interface Change<Found, Content> {
   readonly content: Content;
 }
 
-/** The signal ends waits, but no sent request (terraform-protocol.md, section 0, row 2). */
+/** The signal ends waits. A sent request finishes. */
 export interface WriteOptions extends CallOptions {
   readonly signal: AbortSignal;
 }

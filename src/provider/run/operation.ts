@@ -11,7 +11,6 @@ export interface HookContext<C extends HookCall = ResourceCall, State extends Ma
 
 export type WriteContext<State extends ManagedState> = HookContext<WriteCall<Partly<State>>, State>;
 
-/** What a lifecycle function needs to work on one object. */
 export interface Operation<
   C extends HookCall = HookCall,
   State extends ManagedState = ManagedState,

@@ -1,19 +1,18 @@
-/** Records which objects of a kind are managed. Terraform never shows the whole state to a provider. */
+/** Knows which objects are managed. Terraform never shows a provider the whole state. */
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** By id: the `data` given to `recordHeld`, for objects in the state that this run has neither planned nor written. */
+  /** By id: the `data` of objects in the state that this run has neither planned nor written. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates have reserved to adopt them. */
   readonly #reserved = new Set<string>();
-  /** Objects that creates of this run made or adopted. */
+  /** Objects that this run created or adopted. */
   readonly #taken = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
-  /** Managed objects that have the name of a planned create: see `recordConflicts`. */
   readonly #conflicts = new Set<string>();
-  /** Callbacks that `recordHeld` calls when an object becomes known as managed. */
+  /** Called when an object becomes known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   /** Records that the state holds an object. Keeps `data` until the object is planned or written. */
@@ -38,10 +37,9 @@ export class Ownership {
   }
 
   /**
-   * Records the read of an object of the state. Returns false if another resource has read the object. A run
-   * reads each resource once, with two exceptions: `terraform test` reads the resources that it has created,
-   * and with -minimal-refresh Terraform 1.17 plans a resource that is not being imported both before and
-   * after its read.
+   * Returns false if another resource has read the object. A run reads each resource once, with two
+   * exceptions: `terraform test` also reads the resources that it has created, and Terraform 1.17 with
+   * -minimal-refresh plans a resource before and after its read.
    */
   recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
@@ -51,9 +49,8 @@ export class Ownership {
   }
 
   /**
-   * Records the plan of a resource with this object. Returns false if another resource with this object has a
-   * plan. Terraform plans each kept resource once, but may plan the delete of a deposed object more than
-   * once.
+   * Returns false if another resource with this object has a plan. Terraform may plan the delete of a deposed
+   * object more than once.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -61,7 +58,9 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** Records managed objects with a planned create's name. Returns false if one of the objects has a plan. */
+  /**
+   * Records the managed objects with the name of a planned create. Returns false if one of them has a plan.
+   */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
@@ -78,7 +77,9 @@ export class Ownership {
     return true;
   }
 
-  /** Assigns an object to the resource that created it. Returns false if the object is managed or reserved. */
+  /**
+   * Assigns an object to the resource that created it. Returns false if the object is managed or reserved.
+   */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
@@ -98,13 +99,13 @@ export class Ownership {
     return this.#adopted.has(id);
   }
 
-  /** Assigns an object to the create that received its id. Returns false if the object existed before. */
+  /** Returns false if the object existed before its create. */
   takeCreated(id: string, existedBefore: boolean): boolean {
-    // A server may derive ids from names, so the new object of a replace may get the id of the deleted one.
+    // A server may derive ids from names: the new object of a replace may get the id of the deleted object.
     return this.#deleted.delete(id) || (!existedBefore && this.take(id));
   }
 
-  /** Records a delete. Lists may still show the object, so it stays managed and no create may take it. */
+  /** Lists may still show the deleted object, so it stays managed and no create may take it. */
   recordDeleted(id: string): void {
     this.#deleted.add(id);
   }
@@ -121,7 +122,6 @@ export class Ownership {
     return !this.#managed.has(id) && !this.#reserved.has(id);
   }
 
-  /** Resolves when an object becomes known as managed. */
   whenManaged(id: string): Promise<void> {
     return new Promise((wake) => this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), wake]));
   }

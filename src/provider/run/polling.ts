@@ -3,8 +3,8 @@ import { setTimeout } from "node:timers/promises";
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 /**
- * Calls `look`, with growing pauses, until it returns a result. Returns undefined after the timeout or when
- * the signal fires. Pass a function if the timeout may change during the polling.
+ * Calls `look`, with growing pauses, until it returns a result. Returns undefined after the timeout or a
+ * stop. A timeout that may change during the polling is a function.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
@@ -26,7 +26,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Runs one task for several callers. The task's signal fires when all callers' signals have fired. */
+/** The signal that `run` gets fires when the signals of all callers have fired. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,
@@ -46,7 +46,7 @@ export async function withinAll<T>(
 
 const GRACE_MS = 5_000;
 
-/** Returns a signal that fires `GRACE_MS` after `signal`, so that reads can find the result of a write. */
+/** Fires 5 seconds after `signal`, so that reads can find the result of a write. */
 export function withGrace(signal: AbortSignal): AbortSignal {
   if (signal.aborted) return AbortSignal.timeout(GRACE_MS);
   const late = new AbortController();

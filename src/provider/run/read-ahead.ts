@@ -3,30 +3,30 @@ import type { Listing } from "../../objects/listing";
 import { TERRAFORM_PARALLELISM } from "./run-failures";
 
 interface ReadAheadOptions {
-  /** The list that a planned create requested; undefined if no create has requested one. */
   begun(): Promise<Listing> | undefined;
-  /** Lists all objects, with up to `maxItems` in each page. */
+  /** `maxItems` is the size of a page. */
   list(signal: AbortSignal, maxItems: number): AsyncIterable<readonly Listed[]>;
   get(id: string, signal: AbortSignal): Promise<Readable>;
   readonly declared: number;
-  /** Largest number of concurrent prefetches of all kinds together. */
   readonly concurrency: number;
-  /** Shared by all kinds. With one count for each kind, Terraform's own calls could find no free request. */
+  /** Running prefetches of all kinds. A shared limit leaves requests for Terraform's own calls. */
   readonly underWay: { reads: number };
 }
 
-/** Largest number of listed objects that are not declared, as a share of the declared objects. */
+/** Largest number of undeclared objects in the list, as a share of the declared objects. */
 const OTHERS = 0.05;
-/** Largest number of prefetches for each object that Terraform has requested. Limits a short plan. */
+/**
+ * Largest number of prefetches for each object that Terraform has requested. A short plan then reads little.
+ */
 const AHEAD_OF_EACH_READ = 4;
-/** CPU time of one read in this process, in milliseconds. Limits the number of concurrent reads. */
+/** Measured CPU time of one read in this process, in milliseconds. */
 const MS_OF_EACH_READ = 0.5;
-/** How many reads begin together. Waking up the server and this process costs as much time as one read. */
+/** Number of reads that begin together. Waking up the server and this process costs as much as one read. */
 const BURST = 10;
 
 /**
- * Prefetches the objects of one kind, unless the workspace holds too many objects that the configuration does
- * not declare. Any write discards the prefetched objects. A failed call ends the prefetching.
+ * Prefetches the objects of one kind. Ends if the workspace has too many undeclared objects, if a call fails,
+ * or before a write.
  */
 export class ReadAhead {
   readonly #end = new AbortController();
@@ -38,12 +38,11 @@ export class ReadAhead {
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
   #begun = false;
   #failed = false;
-  /** True if reads are scheduled for one of the next turns of the event loop. */
+  /** True if reads are scheduled for a later turn of the event loop. */
   #isToRead = false;
-  /** Duration of the fastest read so far, in milliseconds. */
+  /** Duration of the fastest read, in milliseconds. */
   #fastest = Infinity;
 
-  /** `now` returns milliseconds of a monotonic clock. */
   constructor(
     readonly options: ReadAheadOptions,
     readonly now = () => performance.now(),
@@ -67,12 +66,12 @@ export class ReadAhead {
     return found;
   }
 
-  /** Reduces the declared count by one, because a list does not show an object before its create. */
+  /** A list does not show an object before its create. */
   excludeCreate(): void {
     this.#declared -= 1;
   }
 
-  /** Ends prefetching and discards all prefetched objects. Called after a stop and before a write. */
+  /** Discards the prefetched objects. */
   stop(): void {
     this.#end.abort();
     this.#fail();
@@ -85,7 +84,7 @@ export class ReadAhead {
       const begun = await options.begun();
       this.#add(begun?.ids ?? []);
       if (begun !== undefined) return;
-      // Lists one object more than allowed, so that the first page shows whether there are too many.
+      // One object more than allowed: the first page then shows whether there are too many.
       const maxItems = this.#declared + this.#others + 1;
       for await (const page of options.list(this.#end.signal, maxItems)) {
         this.#add(page.map(({ id }) => id));
@@ -96,7 +95,7 @@ export class ReadAhead {
     }
   }
 
-  /** Begins no more reads. Reads that have begun can still be taken. */
+  /** Reads that have begun can still be taken. */
   #fail(): void {
     this.#failed = true;
     this.#waiting.clear();
@@ -110,12 +109,12 @@ export class ReadAhead {
     this.#readSoon();
   }
 
-  /** How many concurrent reads keep this process busy until the first response arrives. */
+  /** Number of concurrent reads that keep this process busy until the first response. */
   get #atATime(): number {
     return Math.min(this.options.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Begins reads two turns of the event loop later, when the connection of the last response is free. */
+  /** Two turns of the event loop later, the connection of the last response is free. */
   #readSoon(): void {
     if (this.#listed.size > this.#declared + this.#others) this.#fail();
     if (this.#isToRead || this.#failed || this.#waiting.size === 0) return;
@@ -128,7 +127,7 @@ export class ReadAhead {
     );
   }
 
-  /** Begins reads up to the limit, but waits until a whole burst fits under the limit. */
+  /** Waits until a whole burst fits under the limit. */
   #read(): void {
     const { underWay } = this.options;
     const atATime = this.#atATime;

@@ -5,7 +5,9 @@ import { ProviderError } from "../wording/subject";
 import type { Concerned } from "./operation";
 import type { Run } from "./run";
 
-/** Runs calls to the API. Turns a failure into a diagnostic. Each cause is reported in full once. */
+/**
+ * Turns an error of `send` into a diagnostic. If all calls fail for the same reason, one error reports it.
+ */
 export async function explaining<T>(doing: Doing, concerned: Concerned, send: () => Promise<T>): Promise<T> {
   refuseAfterOutage(doing, concerned);
   try {
@@ -15,14 +17,17 @@ export async function explaining<T>(doing: Doing, concerned: Concerned, send: ()
   }
 }
 
-/** Returns the diagnostic of a write that failed for good. Ten failed writes in a row end the run. */
+/** Ten failed writes in a row end the run. */
 export function explainedWrite(error: unknown, doing: Doing, concerned: Concerned): unknown {
   const isFailure = isRetryable(error) || isDenied(error);
   concerned.run.failures.recordResult("write", isFailure ? error : undefined);
   return explained(error, doing, concerned);
 }
 
-/** Runs the calls of a data source. A resource with the same outage still reports the outage in full. */
+/**
+ * For calls of data sources. If a resource fails because of the same outage, it still reports the outage in
+ * full.
+ */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { failures } }: Concerned,
@@ -41,7 +46,7 @@ export async function explainingLookUp<T>(
 export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: Concerned): void {
   const { outage } = failures;
   if (outage === undefined) return;
-  // No request was sent for this subject, so the detail gives the advice for a read.
+  // Nothing was sent for this object, so the advice is that for a read.
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !failures.reportFailure());
 }
 
@@ -59,7 +64,7 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
   const isReported = isOutage(error) && !run.failures.reportOutage(error);
-  // An ambiguous create may have made an object, which no other error reports.
+  // An ambiguous create may have made an object, and only its own error reports this.
   const repeated = isReported && !(doing === "create" && isAmbiguous(error));
   return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
 }
@@ -75,7 +80,7 @@ export class RunFailure extends ProviderError {
   }
 }
 
-/** Returns undefined if another error has already reported why `part` fails. */
+/** Returns undefined if another error has reported why `part` fails. */
 export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await part();

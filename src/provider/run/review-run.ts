@@ -7,9 +7,8 @@ import { addressOf, type Settings } from "../settings/settings";
 import { ProviderError } from "../wording/subject";
 
 /**
- * The environment variable with which `cdktf-outreach review` passes the path of an empty file to the
- * provider (docs/design/review.md). The provider appends facts as lines of JSON, so that the review need not
- * parse the text of diagnostics, which may change.
+ * Set by `cdktf-outreach review`: the path of a file to which the provider appends facts as lines of JSON.
+ * The review then need not parse the text of diagnostics (docs/design/review.md).
  */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
@@ -18,28 +17,28 @@ export type ReviewLine =
   | { readonly linked: LinkedCount }
   | { readonly diagnostic: Pick<Diagnostic, "summary" | "detail">; readonly facts: DiagnosticFacts };
 
-/** Texts of an object that an update of this provider wrote with an unknown result, so they are no drift. */
+/** Texts that this provider wrote with an ambiguous result, so they are no drift. */
 export interface OwnWrite {
   readonly type: string;
   readonly id: string;
   readonly attributes: readonly string[];
 }
 
-/** Mailboxes linked to a cluster: the larger number of a read and a list. The plan has only the read's. */
+/**
+ * The larger number of linked mailboxes in a read and in a list. The plan has only the number of the read.
+ */
 export interface LinkedCount {
   readonly id: string;
   readonly count: number;
 }
 
-/** What a diagnostic is about. The engine gives no address for diagnostics of a planned delete. */
+/** The engine gives no address for diagnostics of a planned delete. */
 export interface DiagnosticFacts {
   readonly object?: { readonly type: string; readonly id: string };
-  /** Whether the diagnostic says that a planned change loses an edit. */
   readonly losesEdit?: boolean;
   /**
-   * Only in the warning that carries the configuration: the engine adds the address of the provider
-   * configuration, which the provider does not know. A plan shows the known variables and base URL only if
-   * they are constant. Null if unknown or not set.
+   * Only in the warning with the configuration. The engine adds the address of the provider configuration,
+   * which the provider does not know. Null if unknown or not set.
    */
   readonly configuration?: {
     readonly knownVariables: readonly string[] | null;
@@ -48,10 +47,10 @@ export interface DiagnosticFacts {
 }
 
 export const LOSES_EDIT = "loses-edit";
-/** Code of a diagnostic about the whole run, not about the object of the call that reports it. */
+/** Code of a diagnostic about the whole run. It does not concern the object of its call. */
 export const ABOUT_RUN = "about-run";
 
-/** Reports whether a review runs the engine and checks the prompts. Older versions set 1 as the path. */
+/** Older versions set the variable to 1. */
 export function isReviewRun(): boolean {
   return isAbsolute(process.env[REVIEW_RUN] ?? "");
 }
@@ -83,7 +82,7 @@ export function giveConfiguration(
   diagnostics.warn(diagnostic.summary, diagnostic.detail);
 }
 
-/** Runs a hook and tells the review which object its diagnostics are about. `id` is unknown in some plans. */
+/** Tells the review which object the diagnostics of `work` concern. `id` may be unknown. */
 export async function givingFacts<T>(
   { type, id }: { readonly type: string; readonly id: unknown },
   call: HookCall,

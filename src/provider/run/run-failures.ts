@@ -1,35 +1,35 @@
 import type { OutreachError } from "../../client";
 
-/** Records failures that concern all calls of a run. Each is reported in full once. */
+/** Failures that concern all calls of a run. Each is reported in full once. */
 export class RunFailures {
-  /** True once an error that fails the whole run was reported. A second report would not help the user. */
+  /** True once an error that fails the whole run was reported. */
   isFailing = false;
-  /** The error which shows that no call can succeed. Once an outage is set, no call begins. */
+  /** Shows that no call can succeed. Once it is set, no call begins. */
   outage: OutreachError | undefined;
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
-  /** Records an error that concerns every call. Returns true for the first error, which is reported in full. */
+  /** Returns true for the first error, which is reported in full. */
   reportFailure(): boolean {
     const isFirst = !this.isFailing;
     this.isFailing = true;
     return isFirst;
   }
 
-  /** Records an outage that fails the run. Returns true if the run has reported no failure yet. */
+  /** Returns true if the run has reported no failure yet. */
   reportOutage(outage: OutreachError): boolean {
     this.recordOutage(outage);
     return this.reportFailure();
   }
 
-  /** Records an outage, which may be reported as a warning. Returns true for the first outage. */
+  /** Returns true for the first outage, which a data source may report as a warning. */
   recordOutage(outage: OutreachError): boolean {
     const isFirst = this.outage === undefined;
     this.outage ??= outage;
     return isFirst;
   }
 
-  /** Returns true for the first resource that reports `what`. Other resources would report the same. */
+  /** True for the first resource that reports `what`. */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);
@@ -41,8 +41,8 @@ export class RunFailures {
   }
 
   /**
-   * Records the final result of a call. `failure` is a failed or denied write, or the denied read of a listed
-   * object; undefined for any other result. Ten such failures in a row are an outage.
+   * Records the final result of a call. `failure` is a failed or denied write, or a denied read of a listed
+   * object. Ten such failures in a row are an outage.
    */
   recordResult(of: "read" | "write", failure: OutreachError | undefined): void {
     this.#failures[of] = failure === undefined ? 0 : this.#failures[of] + 1;

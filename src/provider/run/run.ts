@@ -18,16 +18,15 @@ interface RunOptions {
   readonly stopped: AbortSignal;
 }
 
-/** One plan or apply process. All hooks of the provider share it. The first write makes it an apply. */
+/** One plan or apply process. The first write makes it an apply. */
 export class Run {
   readonly settings: ProviderSettings;
-  /** What the environment allows this run to change; undefined if nothing is restricted. */
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
   written = 0;
   /** Number of planned creates with the name of an unmanaged object. */
   plannedDuplicates = 0;
-  /** Number of running prefetches of all kinds. A shared limit leaves requests for Terraform's own calls. */
+  /** Running prefetches of all kinds. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #stopped: AbortSignal;
@@ -48,7 +47,7 @@ export class Run {
     return (this.#client ??= this.#connect(this.settings.known));
   }
 
-  /** A `requests_per_second` at which the server would refuse no request; undefined if it refused none. */
+  /** A `requests_per_second` that the server would not refuse; undefined if the server refused nothing. */
   get advisedRate(): number | undefined {
     return this.#client?.advisedRate;
   }
@@ -57,7 +56,7 @@ export class Run {
     return this.#stopped.aborted;
   }
 
-  /** Marks the run as an apply and discards the prefetched objects, which the write may make outdated. */
+  /** Discards the prefetched objects, because the write may make them outdated. */
   beginWriting(): void {
     this.isWriting = true;
     this.#stopReadingAhead();
@@ -103,11 +102,11 @@ class RunMemory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
   readonly lag = new Lag();
-  /** The names, as `nameKey`, of all creates that have begun in this run. */
+  /** Names, as `nameKey`, of all creates that have begun in this run. */
   readonly createdNames = new Set<string>();
-  /** The ids of objects of the state that a refresh of this run has confirmed deleted. */
+  /** Ids of objects in the state that a refresh of this run has confirmed deleted. */
   readonly deletedIds = new Set<string>();
-  /** Unmanaged objects that creates of this run have read, by id. All creates share one read of an object. */
+  /** Unmanaged objects, by id, so that all creates share one read of an object. */
   readonly unmanaged = new Map<string, Readable>();
   readonly searches = { underWay: 0, found: 0, deleted: 0 };
   #readAhead: ReadAhead | undefined;
@@ -119,7 +118,7 @@ class RunMemory {
     this.inventory = new Inventory((signal, onDoubt) => kind.list(run.client, { signal, onDoubt }));
   }
 
-  /** The newest complete list; undefined after the first write, which the list may lack. */
+  /** The newest list; undefined after the first write, which the list may lack. */
   get planListing(): Listing | undefined {
     return this.run.isWriting ? undefined : this.inventory.newest;
   }
@@ -141,7 +140,7 @@ class RunMemory {
       list: (signal, maxItems) => kind.list(run.client, { signal, ...once, maxItems }),
       get: (id, signal) => kind.get(run.client, id, { signal, ...once }),
       declared: run.settings.declared(kind.declaredIn),
-      // Keeps some of the allowed requests free for Terraform's own calls.
+      // Leaves requests for Terraform's own calls.
       concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
       underWay: run.underWay,
     });
@@ -150,15 +149,15 @@ class RunMemory {
   }
 }
 
-/** Records whether the server shows writes of this run late, for the objects of one kind. */
+/** Shows whether the server shows writes of this run late. */
 class Lag {
-  /** When the server confirmed each create, in milliseconds of `performance.now`, by object id. */
+  /** When the server confirmed each create, in milliseconds of `performance.now`, by id. */
   readonly #createdAt = new Map<string, number>();
   /** True if a read or list of this run did not show an earlier write of this run. */
   isShown = false;
   /**
-   * The latest creation time of an object that this run wrote and read, in milliseconds since 1970. Times of updates
-   * are not included, because a server may send times of updates as local time, but not times of creations.
+   * Latest creation time of an object that this run wrote and read, in milliseconds since 1970. Ignores the
+   * times of updates, because a server may send them as local time.
    */
   latestCreation = Number.NEGATIVE_INFINITY;
 
@@ -175,7 +174,7 @@ class Lag {
     this.#createdAt.delete(id);
   }
 
-  /** Sets `isShown` if the list lacks an object that this run had created before the list began. */
+  /** The server is late if the list lacks an object that was created before the list began. */
   recordList(listing: Listing): void {
     if (this.isShown) return;
     for (const [id, createdAt] of this.#createdAt) {

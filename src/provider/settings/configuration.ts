@@ -16,7 +16,7 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
-/** What the create of a name does if objects with that name already exist. */
+/** What a create does if its name already exists. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
@@ -24,7 +24,7 @@ export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 export const OUTSIDE_EDITS_MODES = ["warn", "fail", "overwrite"] as const;
 export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
 
-/** Default of `visibility_timeout`, in seconds. */
+/** In seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
 function rule<T>(holds: (value: T) => boolean, summary: string, detail: string): Validator<T> {
@@ -34,7 +34,6 @@ function rule<T>(holds: (value: T) => boolean, summary: string, detail: string):
 const orDefault = (argument: string, allowed: string) =>
   `Set ${argument}, or ${environmentVariable(argument)}, to ${allowed}, or leave it out for the default.`;
 
-/** The bounds equal those of the client's option. */
 function numberFrom(argument: string, least: number, most: number, isWhole = false): Validator<number> {
   const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
   return rule(
@@ -44,7 +43,7 @@ function numberFrom(argument: string, least: number, most: number, isWhole = fal
   );
 }
 
-/** Rejects entries that are not identifiers, because no placeholder can contain them. */
+/** No placeholder can contain an entry that is not an identifier. */
 function onlyVariables(given: readonly string[]): Problem | undefined {
   const wrong = given.findIndex((variable) => placeholderFor(variable) === undefined);
   if (wrong === -1) return undefined;

@@ -12,23 +12,23 @@ import {
 } from "../../approval";
 import { DiagnosticError } from "../../sdk/framework";
 
-/** Limits what a run may change. Read only from the environment: code under review must not loosen them. */
+/** Read only from the environment, because code under review must not loosen the restrictions. */
 export interface Restrictions {
   readonly approvals: Approvals | undefined;
   readonly allowed: readonly Action[] | undefined;
   readonly maxDeletes: number | undefined;
-  /** Counts in this run: the objects to delete, for plan and apply, and the refused changes of the plan. */
+  /** The objects to delete, for plan and apply, and the number of refused changes of the plan. */
   readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };
 }
 
-/** The environment variable that allows creates although many objects with their names already exist. */
+/** Allows creates although many objects with their names already exist. */
 export const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
 
 export function allowsDuplicates(): boolean {
   return process.env[ALLOW_DUPLICATES] === "true";
 }
 
-/** Reads the restrictions; undefined if no variable is set. Throws DiagnosticError if a value is invalid. */
+/** Undefined if no variable is set. Throws DiagnosticError if a value is invalid. */
 export function readRestrictions(environment: NodeJS.ProcessEnv): Restrictions | undefined {
   const { OUTREACH_APPROVED: approved, OUTREACH_ALLOW: allow, OUTREACH_MAX_DELETES: most } = environment;
   if (approved === undefined && allow === undefined && most === undefined) return undefined;
@@ -66,7 +66,7 @@ function approvalsIn(paths: string, environment: NodeJS.ProcessEnv): Approvals {
   return new Approvals(files.map((file) => readApproval(file, key)));
 }
 
-/** The user typed a path relative to PWD. cdktf and -chdir start the provider in another folder. */
+/** The user typed a path relative to PWD, but cdktf and -chdir start the provider in another folder. */
 function startFolder({ PWD: folder }: NodeJS.ProcessEnv): string {
   return folder !== undefined && isAbsolute(folder) ? folder : process.cwd();
 }

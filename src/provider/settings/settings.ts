@@ -19,11 +19,10 @@ import {
 
 type Argument = keyof typeof configurationAttributes;
 
-/** Arguments that no request needs, so that a plan can reach the workspace while they are unknown. */
+/** No request needs these arguments, so a plan can reach the workspace while they are unknown. */
 const HINTS = ["known_variables", "read_ahead", "declared_clusters", "declared_snippets"] as const;
 type Hint = (typeof HINTS)[number];
 
-/** An argument with the number of objects of a kind that the configuration declares. */
 export type DeclaredCount = Extract<Hint, `declared_${string}`>;
 
 export type Settings = {
@@ -35,7 +34,7 @@ export type Settings = {
 
 type Known<T> = T extends Unknown ? never : T;
 
-/** The settings when all values are known. Required settings are not null. */
+/** The settings when all values are known. */
 export type KnownSettings = {
   readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
     ? string
@@ -45,7 +44,8 @@ export type KnownSettings = {
 const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
- * Reads each argument, or its environment variable. The commands have no configuration, so they pass `{}`.
+ * An argument has priority over its environment variable. The commands have no configuration, so they pass
+ * `{}`.
  * @throws DiagnosticError with a diagnostic for each wrong or missing value, which it does not quote
  */
 export function readSettings(
@@ -56,7 +56,7 @@ export function readSettings(
   const problems: Diagnostic[] = [];
   for (const argument of Object.keys(configurationAttributes) as Argument[]) {
     const { [argument]: given = null } = config;
-    // A variable may end with a line break, for example if it was read from a file.
+    // A variable that was read from a file may end with a line break.
     const trimmed = typeof given === "string" ? given.trim() : given;
     settings[argument] = trimmed ?? fromEnvironment(argument, environment, problems);
   }
@@ -68,7 +68,7 @@ export function readSettings(
   return { settings: read, warnings: exposedCredentials(read.base_url, environment) };
 }
 
-/** Reads the settings of a command. The Error lists each wrong or missing variable without its value. */
+/** Throws an Error that lists each wrong or missing variable without its value. */
 export function settingsFromEnvironment(environment: NodeJS.ProcessEnv) {
   try {
     const { settings, warnings } = readSettings({}, environment);
@@ -124,7 +124,7 @@ function missingArguments(missing: readonly Argument[]): Diagnostic {
   };
 }
 
-/** Returns a warning about exposed credentials. Terraform does not show Node's own, which goes to stderr. */
+/** Terraform does not show Node's own warning, which goes to stderr. */
 function exposedCredentials(
   baseUrl: string | Unknown | null,
   environment: NodeJS.ProcessEnv,
@@ -142,7 +142,7 @@ function exposedCredentials(
   return [{ severity: "warning", summary, detail, attribute: "base_url" }];
 }
 
-/** The settings of one run. Getters throw if their setting is unknown. */
+/** Getters throw if their setting is unknown. */
 export class ProviderSettings {
   readonly #unknown: readonly string[];
   #address: string | undefined;
@@ -154,7 +154,7 @@ export class ProviderSettings {
       .map(([argument]) => argument);
   }
 
-  /** False if some settings refer to values that only the apply computes. */
+  /** False if a setting refers to a value that only the apply computes. */
   get isKnown(): boolean {
     return this.#unknown.length === 0;
   }
@@ -173,7 +173,7 @@ export class ProviderSettings {
     return this.known.workspace_id;
   }
 
-  /** The workspace id of a planned create, even if another setting is unknown. Never null. */
+  /** Known even if another setting is unknown. Never null. */
   get plannedWorkspaceId(): string | Unknown {
     return this.given.workspace_id as string | Unknown;
   }
@@ -186,19 +186,18 @@ export class ProviderSettings {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
   }
 
-  /** "unknown" in a plan if only the apply computes the value. */
+  /** "unknown" if only the apply computes the value. */
   get outsideEdits(): OutsideEditsMode | "unknown" {
     const { outside_edits: mode } = this.given;
     return mode !== null && isUnknown(mode) ? "unknown" : ((mode ?? "warn") as OutsideEditsMode);
   }
 
-  /** False if no create can adopt an object. True while `existing_name` is unknown. */
+  /** True while `existing_name` is unknown. */
   get mayAdopt(): boolean {
     const mode = this.given.existing_name;
     return isUnknown(mode) || mode === "adopt";
   }
 
-  /** How long a write may take to become visible, in milliseconds. */
   get visibilityTimeoutMs(): number {
     return 1000 * (this.known.visibility_timeout ?? DEFAULT_VISIBILITY_TIMEOUT);
   }
@@ -207,26 +206,25 @@ export class ProviderSettings {
     return this.given.known_variables ?? undefined;
   }
 
-  /** How many objects of a kind the configuration declares; 0 if prefetching is off. */
+  /** 0 if prefetching is off. */
   declared(argument: DeclaredCount): number {
     const { [argument]: declared, read_ahead } = this.known;
     return read_ahead === false ? 0 : (declared ?? 0);
   }
 
-  /** Largest number of concurrent requests, and largest number of requests begun in a second. */
   get requestLimits(): { readonly concurrent: number; readonly perSecond: number } {
     const { max_concurrent_requests: concurrent, requests_per_second: perSecond } = this.known;
     return { concurrent: concurrent ?? DEFAULT_CONCURRENT_REQUESTS, perSecond: perSecond ?? Infinity };
   }
 }
 
-/** Returns the API address of a base URL, without credentials: scheme, host, port and path. */
+/** Scheme, host, port and path of a base URL, without credentials. */
 export function addressOf(baseUrl: string): string {
   const { origin, pathPrefix } = parseBaseUrl(baseUrl);
   return origin + pathPrefix;
 }
 
-/** Returns options for a client of the configured workspace. Commands pass no Terraform version or log. */
+/** Commands pass no Terraform version and no log. */
 export function clientOptions(
   settings: KnownSettings,
   terraformVersion = "none",
@@ -248,7 +246,7 @@ export function clientOptions(
 
 function logEvent(log: Logger, event: ClientEvent): void {
   const { type } = event;
-  // The message already has the type. Copying the event whole is faster than without one field.
+  // The message already has the type. Copying the whole event is faster than copying it without one field.
   const fields = { ...event, type: undefined };
   if (type === "retry" || type === "failed") log.warn(`Outreach API ${type}`, fields);
   else log.debug(`Outreach API ${type}`, fields);

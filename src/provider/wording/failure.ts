@@ -13,10 +13,10 @@ import {
 } from "../../client";
 import { describe, type StoredSubject, type Subject } from "./subject";
 
-/** What a call to the API does. Diagnostics say "Could not" before this word. */
+/** What a call does. Diagnostics say "Could not" before this word. */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Call this function only after a failure, because it is slower than the rest of a read. */
+/** Slow: call this function only after a failure. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -51,7 +51,7 @@ const MAY_EXIST =
 
 const ACCEPTED = "Declare values that the server accepts, then run again.";
 
-/** The step of the first row whose condition holds tells the user what to do. */
+/** The first row whose condition holds tells the user what to do. */
 const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => boolean, step: string])[] = [
   [
     isOtherObject,
@@ -64,7 +64,7 @@ const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => 
     "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).",
   ],
   [
-    // Before a denied read, a list succeeded; before a denied write, a read succeeded.
+    // A list succeeded before a denied read, and a read before a denied write.
     isDenied,
     "Another call with the same credentials was not denied, so the API denies only this object. Its state is kept. " +
       "Ask the operator of the platform to grant this user access to the object, then run again. " +

@@ -1,14 +1,14 @@
 import { DiagnosticError } from "../../sdk/framework";
 import { invisible, quoted } from "../../prompts";
 
-/** An object as diagnostics name it: by type and id. Names are left out, because they may be sensitive. */
+/** Messages show type and id of an object, but not its name, which may be sensitive. */
 export interface Subject {
-  /** For example `outreach_cluster`. */
+  /** Such as `outreach_cluster`. */
   readonly type: string;
   readonly id?: string | null;
 }
 
-/** Base of the provider's errors. `detail` says what the failure means and what to do next. */
+/** `detail` says what the failure means and what to do next. */
 export class ProviderError extends DiagnosticError {
   constructor(summary: string, detail: string, attribute?: string) {
     super({ severity: "error", summary, detail, attribute });
@@ -19,7 +19,7 @@ export interface StoredSubject extends Subject {
   readonly id: string;
 }
 
-/** Throws if the state has no id, for example because a user edited the state. */
+/** Throws if the state has no id, for example after an edit of the state. */
 export function subjectOf(type: string, { id }: { readonly id: string | null }): StoredSubject {
   // No list contains an empty id, so the object would count as deleted.
   if (id === null || id === "") {
@@ -43,20 +43,19 @@ export function readUnderAnotherName(listed: StoredSubject, advice: string): Dia
   );
 }
 
-/** Advice for a resource with a new address: a moved block lets it keep its object. */
 export const MOVED_BLOCK = "a moved block (CDKTF: moveFromId)";
 
-/** Returns an import command for each id. The user replaces `NAME`, the unknown name of the resource. */
+/** The user replaces `NAME`, because the name of the resource is unknown. */
 export function importLines(type: string, ids: readonly string[]): string {
   return ids
     .map((id) => `  terraform import ${type}.NAME ${shellWord(id)}      (CDKTF: importFrom(${quoted(id)}))`)
     .join("\n");
 }
 
-/** Text that needs no quotes in a sentence or in a shell. */
+/** Needs no quotes in a sentence or in a shell. */
 const PLAIN = /^[\w.:-]+$/;
 
-/** Returns an id as messages show it. The API document defines no format, so an id may hold any character. */
+/** The API document defines no format of ids, so an id may hold any character. */
 export function shownId(id: string): string {
   return PLAIN.test(id) ? id : quoted(id);
 }
@@ -72,7 +71,7 @@ export function shellWord(text: string): string {
   return `$'${bytes.join("")}'`;
 }
 
-/** Returns the number of linked resources in words (outreach-api.md, section 2.1). Negative is invalid. */
+/** A negative count is invalid. */
 export function linkedTo(count: number): string {
   if (count < 0) return `an unknown number of linked mailboxes and other resources (the API counts ${count})`;
   return count === 1 ? "1 linked mailbox or other resource" : `${count} linked mailboxes and other resources`;
