@@ -1,16 +1,15 @@
-/** A field of the API (outreach-api.md, section 2). In a set of fields, the key is this project's name for it. */
+/** A field of the API (outreach-api.md, section 2). `wire` is its name in requests and responses. */
 export interface Field {
   readonly wire: string;
   readonly type: keyof FieldTypes;
-  /** In a response, the value may be absent or null. */
+  /** The value in a response may be absent or null. */
   readonly nullable?: true;
 }
 
-/** The TypeScript type of each field type's values. */
 interface FieldTypes {
   readonly string: string;
   readonly integer: number;
-  /** An ISO 8601 time. The type accepts any text; `isTimestamp` checks its form. */
+  /** An ISO 8601 time. `isTimestamp` checks its form. */
   readonly timestamp: string;
 }
 
@@ -21,13 +20,11 @@ export const identityFields = {
   workspaceId: { wire: "workspaceId", type: "string" },
 } as const satisfies Fields;
 
-/** The fields of paginated lists (outreach-api.md, section 4.1, rule 6, and section 4.2). */
 export const pagingFields = {
   maxItems: { wire: "maxItems", type: "integer" },
   nextToken: { wire: "nextToken", type: "string", nullable: true },
 } as const satisfies Fields;
 
-/** The fields of a cluster (outreach-api.md, section 2.1). */
 export const clusterFields = {
   id: { wire: "clusterId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -38,7 +35,6 @@ export const clusterFields = {
   lastUpdatedAt: { wire: "lastUpdatedAt", type: "timestamp" },
 } as const satisfies Fields;
 
-/** The fields of a snippet (outreach-api.md, section 2.2). */
 export const snippetFields = {
   id: { wire: "snippetId", type: "string" },
   workspaceId: { wire: "workspaceId", type: "string" },
@@ -52,12 +48,12 @@ export type ValuesOf<Fs extends Fields> = {
   [K in keyof Fs]: FieldTypes[Fs[K]["type"]] | (Fs[K] extends { nullable: true } ? null : never);
 };
 
-/** Reports whether a value has the field's type; false for null. */
+/** Returns false for null. */
 export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
-/** An ISO 8601 date, with or without time and offset. Requires hyphens, because digits alone may be an id. */
+/** An ISO 8601 date, with or without time and offset. Digits without hyphens may be an id. */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 
@@ -75,7 +71,7 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Returns copies of fields that may be null in a response: the provider needs no value of these fields. */
+/** Copies of fields that may be null in a response, because the provider does not need them. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

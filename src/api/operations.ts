@@ -9,21 +9,21 @@ import {
   type ValuesOf,
 } from "./fields";
 
-/** What a call does to the workspace. Retries depend on it, because the HTTP method is always POST. */
+/** The client decides about retries by the intent, because the HTTP method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
 export type Kind = "cluster" | "snippet";
 
 export type ResponseShape =
-  /** One page: items under `list`, and a `nextToken` that is null on the last page. */
+  /** One page of a list. `nextToken` is null on the last page. */
   | { readonly list: string; readonly item: Fields }
-  /** One object with these fields. If the API document shows an empty object, `fields` is empty. */
+  /** One object. `fields` is empty if the API document shows an empty object. */
   | { readonly fields: Fields }
   /** The API document shows no response, so every 2xx is accepted. */
   | { readonly notShown: true };
 
 export interface Operation {
-  /** Follows the base address. Case-sensitive (outreach-api.md, section 4.1, rule 4). */
+  /** Follows the base address. Case-sensitive. */
   readonly path: `/${Kind}s/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
@@ -37,7 +37,7 @@ const WRITTEN_CLUSTER = {
   fields: { ...orNull(pick(clusterFields, "workspaceId")), ...pick(clusterFields, "id") },
 };
 
-/** The ten operations (outreach-api.md, sections 4.2 and 4.3). All are POST requests with a JSON body. */
+/** All operations are POST requests with a JSON body (outreach-api.md, section 4). */
 export const operations = {
   ListClusters: {
     path: "/clusters/ListClusters",
@@ -142,15 +142,15 @@ export type OperationName = keyof typeof operations;
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
-/** A request's values by property name, without `userId` and `workspaceId`. */
+/** The values by property name, without `userId` and `workspaceId`. */
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
-/** Why a page of a list may lack objects. A list with such a page proves no delete. */
+/** Why a page of a list may lack objects. The list then proves no delete. */
 export interface Doubt {
   /** A clause, such as `the status is 206`. */
   readonly reason: string;
-  /** False if only the list's array is missing, which some servers leave out for an empty list. */
+  /** False if only the list's array is missing. Some servers leave the array of an empty list out. */
   readonly isPartial: boolean;
 }
 

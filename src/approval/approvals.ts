@@ -3,10 +3,9 @@ import { compare, nearest, type Refusal } from "./compare";
 import { Digester, signedText } from "./digests";
 import { type Approval, type Change, type Digest, type Entry, notKnown, UNKNOWN } from "./format";
 
-/** A run checks each approved change once in the plan and once in the apply, so each phase has its own count. */
+/** A run checks each approved change in the plan and in the apply, so each phase has its own count. */
 export type Phase = "plan" | "apply";
 
-/** The changes that one or more approvals cover, and how often this run has made each of them. */
 export class Approvals {
   readonly #files: readonly File[];
   readonly #phases = { plan: new Assignment(), apply: new Assignment() };
@@ -18,9 +17,8 @@ export class Approvals {
   }
 
   /**
-   * Uses an approval for a change and returns undefined. If no approval is left, returns the reason that best
-   * explains it. A second plan of a change of one object uses the approval of the first plan again. A retried
-   * write, identified by `write`, uses the approval of its first attempt again.
+   * Uses an approval for a change. If none is left, returns the reason that explains this best. A second plan
+   * of the same object, and a retried write (`write`), use the approval of the first again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
@@ -32,13 +30,13 @@ export class Approvals {
     return places.size === 0 ? nearest(refusals) : { is: "used up", times: places.size };
   }
 
-  /** Returns why no entry covers the change; undefined if an entry does, even if it is used up. */
+  /** Returns why no entry covers the change. An entry that is used up also covers it. */
   refusal(change: Change): Refusal | undefined {
     const { places, refusals } = this.#judge(change);
     return places.size > 0 ? undefined : nearest(refusals);
   }
 
-  /** Reports whether the reviewers saw this object, because an entry updates, deletes or adopts the object. */
+  /** Reports whether the reviewers saw this object: an entry updates, deletes or adopts it. */
   isShown(kind: Kind, id: string): boolean {
     return this.#files.some((file) => file.isShown(kind, id));
   }
@@ -84,8 +82,8 @@ class File {
   }
 
   /**
-   * Returns the places of an entry, one for each resource. Each place allows the change once. Two files name the same
-   * place for a create, because the reviews of two pull requests both show a create that is not deployed yet.
+   * Each place of an entry allows the change once. If two files approve the same create, their places are
+   * equal: the reviews of two pull requests may both show a create that is not deployed yet.
    */
   placesOf(entry: Entry): readonly string[] {
     return this.#places.get(entry)!;
@@ -117,14 +115,16 @@ interface Use {
 }
 
 /**
- * Assigns changes to the places that allow them. A later change may need the place of an earlier one: the earlier change
- * then moves to another place that allows it. So a change is refused only if no assignment of all changes exists.
+ * Assigns changes to the places that allow them. If a later change needs the place of an earlier one, the
+ * earlier change moves to another place. So a change is refused only if no assignment of all changes exists.
  */
 class Assignment {
   readonly #uses = new Map<string, Use>();
   readonly #byObject = new Map<string | object, Use>();
 
-  /** Returns false if no assignment exists. `object` identifies the changed object; undefined for a create. */
+  /**
+   * Returns false if no assignment exists. `object` identifies the changed object; undefined for a create.
+   */
   add(places: ReadonlySet<string>, object: string | object | undefined): boolean {
     const use: Use = { places, place: undefined };
     if (!this.#place(use, new Set())) return false;
@@ -139,7 +139,7 @@ class Assignment {
     this.#uses.delete(use.place!);
   }
 
-  /** Finds a place for a change and moves other changes if necessary. `tried` ends the search (augmenting path). */
+  /** Moves other changes if necessary. `tried` ends the search (augmenting path). */
   #place(use: Use, tried: Set<string>): boolean {
     for (const place of use.places) {
       if (tried.has(place)) continue;

@@ -2,8 +2,8 @@ import { type Action, type Change, type Digests, type Entry, notKnown, UNKNOWN }
 import type { Digester } from "./digests";
 
 /**
- * Why an approval does not cover a change; reasons that explain the error best come first. `attributes`
- * differ. `notKnown` are the differing attributes that the approval knows but the plan does not.
+ * Why an approval does not cover a change. The approval knows the attributes in `notKnown`, but the plan does
+ * not.
  */
 export type Refusal =
   | { readonly is: "used up"; readonly times: number }
@@ -14,7 +14,7 @@ export type Refusal =
       readonly attributes: readonly string[];
       readonly notKnown: readonly string[];
     }
-  /** Either only one of the two creates adopts an object, or they adopt different objects. */
+  /** Only one of the two creates adopts an object, or they adopt different objects. */
   | { readonly is: "other object" }
   | { readonly is: "other workspace" }
   | { readonly is: "other action"; readonly action: Action }
@@ -51,7 +51,7 @@ export function compare(change: Change, entry: Entry, digester: Digester): Refus
   return compareLinked(change, entry);
 }
 
-/** A negative number is invalid and counts as linked: only the same number in the approval covers it. */
+/** A negative number is invalid. Only the same number in the approval covers it. */
 function compareLinked({ linked = 0 }: Change, { linked: approved }: Entry): Refusal | undefined {
   if (approved === undefined || approved === UNKNOWN || linked === approved) return undefined;
   const most = Math.max(approved, 0);

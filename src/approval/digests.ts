@@ -13,7 +13,7 @@ import {
   UNKNOWN,
 } from "./format";
 
-/** Calculates the digests of one approval file, whose salt makes them differ from the digests of other files. */
+/** The salt makes the digests of one approval file differ from those of other files. */
 export class Digester {
   readonly #workspaces = new Map<string, Digest>();
 
@@ -32,7 +32,7 @@ export class Digester {
     return id === notKnown ? UNKNOWN : this.#digest([kind, "id", id]);
   }
 
-  /** Digest of an attribute's text. Texts that count as equal (`sameText`) have the same digest. */
+  /** Texts that count as equal (`sameText`) have the same digest. */
   text(kind: Kind, attribute: string, text: string | NotKnown): Digest {
     return text === notKnown ? UNKNOWN : this.#digest([kind, "text", attribute, canonicalText(text)]);
   }
@@ -50,10 +50,10 @@ export class Digester {
 
 const ALGORITHM = "hmac-sha256";
 
-/** Shortest key, in characters. Anyone can check guesses of a short key against the signature. */
+/** In characters. Anyone can check guesses of a short key against the signature. */
 export const MIN_KEY_LENGTH = 16;
 
-/** Returns the signature of an approval, which covers everything except the signature itself. */
+/** The signature covers everything in the approval except itself. */
 export function signatureOf(approval: Approval, key: string): string {
   const mac = createHmac("sha256", key).update(`${FORMAT}\n${signedText(approval)}`);
   return `${ALGORITHM}:${mac.digest("base64url")}`;

@@ -6,15 +6,15 @@ export const FORMAT = "cdktf-outreach/approval";
 /** Increases with every change of the format, because readers reject unknown keys. */
 export const VERSION = 1;
 
-/** Stands for the digest of a value that the plan did not know, and matches every value. */
+/** The digest of a value that the plan did not know. It matches every value. */
 export const UNKNOWN = "unknown";
 
-/** A keyed digest: 32 bytes as 43 characters of base64url. */
+/** HMAC of 32 bytes, as 43 characters of base64url. */
 export type Digest = string;
 
 export type Digests = Readonly<Record<string, Digest>>;
 
-/** An approved change, which may be made once for each resource that the entry names. */
+/** An approved change. It may be made once for each of its resources. */
 export interface Entry {
   readonly workspace: Digest;
   readonly kind: Kind;
@@ -47,7 +47,7 @@ export interface Approval {
   readonly signature?: string;
 }
 
-/** What a change does to an object. A replace consists of a delete and a create. */
+/** A replace consists of a delete and a create. */
 export const ACTIONS = ["create", "update", "delete"] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -55,7 +55,7 @@ export type Action = (typeof ACTIONS)[number];
 export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
-/** What an approval covers: the attributes that users declare, and for a cluster what allows its delete. */
+/** The approved attributes: those that users declare, except what only the provider uses. */
 export const APPROVED = {
   cluster: DECLARED.cluster,
   snippet: CONTENT.snippet,
@@ -76,15 +76,15 @@ export interface Change {
   readonly before: ApprovedContent | null;
   readonly after: ApprovedContent | null;
   /**
-   * Only for the delete of a cluster: number of linked mailboxes and other resources. Default 0; negative if
-   * the API reports an invalid number; `notKnown` in a review whose plan does not show it.
+   * Only for the delete of a cluster: number of linked mailboxes. Negative if the API reports an invalid
+   * number; `notKnown` if the plan of a review does not show it. @default 0
    */
   readonly linked?: number | NotKnown;
 }
 
 /**
- * Returns the approved attributes of an object. `valueOf` returns a value of a plan or state. Null, false and
- * a missing value become the empty text; true becomes "true".
+ * `valueOf` returns a value of a plan or state. Null, false and a missing value become the empty text; true
+ * becomes "true".
  */
 export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): ApprovedContent {
   const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);

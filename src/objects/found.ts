@@ -9,6 +9,6 @@ export interface Readable extends Listed {
   /** ISO 8601, like every time in this code; null if the API reports none. */
   readonly createdAt: string | null;
   readonly lastUpdatedAt: string | null;
-  /** The workspace id; absent or null if the API reports none. */
+  /** Absent or null if the API reports none. */
   readonly workspaceId?: string | null;
 }

@@ -13,13 +13,12 @@ interface Time {
   readonly ms: number;
   /** Milliseconds in one unit of the last digit: 1,000 for a time in whole seconds. */
   readonly precisionMs: number;
-  /** False if the offset is missing, so that the time is a different instant in each time zone. */
   readonly hasOffset: boolean;
 }
 
 /**
- * Reports whether two times are the same instant, compared with the coarser of their precisions. A server may
- * later send a time in whole seconds, or with another offset. Returns undefined if one text is not a time.
+ * Compares with the coarser precision, because a server may later send a time in whole seconds. Returns
+ * undefined if one text is not a time.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
@@ -28,18 +27,18 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // Two times without offsets may be the same instant if they differ by a multiple of 15 minutes.
+  // Times without offsets that differ by a multiple of 15 minutes may be the same instant.
   return mayBeOffset(apart, precisionMs);
 }
 
-/** Reports whether times that differ by `apart` milliseconds may differ only in their offset from UTC. */
+/** Times that differ by `apart` milliseconds may differ only in their offset from UTC. */
 export function mayBeOffset(apart: number, toleranceMs: number): boolean {
   const beyond = apart % QUARTER_MS;
   const isOffset = Math.min(beyond, QUARTER_MS - beyond) < toleranceMs;
   return isOffset && apart < FURTHEST_MS + toleranceMs;
 }
 
-/** Reports whether `first` is before `second`, in whole milliseconds; undefined if one is not a time. */
+/** Compares whole milliseconds. Returns undefined if one text is not a time. */
 export function isBefore(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
   return one && other && Math.floor(one.ms) < Math.floor(other.ms);
@@ -65,6 +64,6 @@ export function timeOf(text: string | null | undefined): Time | undefined {
 
 function precisionOf(clock: string | undefined, seconds: string | undefined, fraction: string): number {
   if (clock === undefined) return DAY_MS;
-  // As milliseconds since 1970, a number can hold microseconds, but no shorter time.
+  // A number of milliseconds since 1970 can hold microseconds, but nothing smaller.
   return seconds === undefined ? MINUTE_MS : SECOND_MS / 10 ** Math.min(fraction.length, 6);
 }

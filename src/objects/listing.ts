@@ -17,9 +17,9 @@ export class Listing {
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
   /** Number of linked mailboxes by cluster id. Entries of 0 and null are omitted. */
   readonly #associatedCounts = new Map<string, number>();
-  /** Why the list may lack objects and so proves no delete; undefined for a complete list. */
+  /** Why the list may lack objects, and so proves no delete; undefined for a complete list. */
   doubt: Doubt | undefined;
-  /** When the list was about to send its first request, in milliseconds of `performance.now`. */
+  /** When the list began, in milliseconds of `performance.now`. */
   readonly begunAt = performance.now();
 
   static async read(list: (onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>): Promise<Listing> {
@@ -59,7 +59,7 @@ export class Listing {
     return this.#ids.has(id);
   }
 
-  /** Returns the listed id that equals `id` in any case; undefined if there is none. */
+  /** Returns the listed id that equals `id` in any case. */
   spellingOf(id: string): string | undefined {
     if (this.#ids.has(id)) return id;
     this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));
@@ -70,7 +70,7 @@ export class Listing {
     return this.#objects.filter(({ id }) => !before.has(id));
   }
 
-  /** Returns the objects with this name. Ignores the differences that servers normalise (`canonicalText`). */
+  /** Ignores the differences that servers normalize (`canonicalText`). */
   named(name: string): readonly Listed[] {
     this.#byName ??= groupBy(this.#objects, (one) => canonicalText(one.name));
     return this.#byName.get(canonicalText(name)) ?? [];

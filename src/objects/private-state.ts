@@ -1,26 +1,26 @@
 import { isObject, parseJson } from "../util/json";
 import { historyFrom, type TextHistory } from "./text-edits";
 
-/** Private state: the API address, without credentials, that last showed the object. */
+/** The API address, without credentials, that last showed the object. */
 export const SEEN_AT = "seen_at";
 
-/** Private state: when a write ended (ISO 8601), unless the object's own times show that. */
+/** When a write ended (ISO 8601). Absent if the object's own times show the write. */
 export const WRITTEN = "written";
 
-/** Private state: histories of texts (`TextHistory`) by attribute; texts without a history are omitted. */
+/** Histories of texts (`TextHistory`) by attribute. */
 export const EDITS = "edits";
 
-/** Private state of older versions: fingerprints of accepted texts, and of texts that an edit restored. */
+/** Older versions stored fingerprints of accepted texts, and of texts that an edit restored. */
 export const FINGERPRINTS = ["accepted", "taken_back"] as const;
 
 export interface RememberedPlace {
-  /** The API address that last showed the object; null after an import, or if an old version wrote the state. */
+  /** Null after an import, or if an old version wrote the state. */
   readonly seenAt: string | null;
   readonly writtenAt: string | null;
   historyOf(attribute: string, text: string): TextHistory;
 }
 
-/** Decodes the private state in a state file: base64 of a JSON object, or an absent value. */
+/** In a state file, the private state is base64 of a JSON object, or absent. */
 export function readPrivateState(encoded: unknown): RememberedPlace {
   const text = typeof encoded === "string" ? Buffer.from(encoded, "base64").toString() : "";
   const value = parseJson(text)?.value;

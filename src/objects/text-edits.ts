@@ -1,27 +1,26 @@
 import { createHash } from "node:crypto";
 import { canonicalText, sameText } from "./text";
 
-/**
- * The edits made in Outreach to one text since the provider wrote it, or adopted or imported the object.
- * Without edits, the state holds the text that was written.
- */
+/** The edits made in Outreach to one text since the provider last wrote or accepted the text. */
 export interface TextHistory {
   /** Digests of the lines that edits added or removed. A line may be in both lists. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
   /**
-   * Set if the lists cannot describe the edit: it only moved lines, changed many, or followed an ambiguous
-   * write.
+   * The lists cannot describe the edit: it only moved lines, changed many, or followed an ambiguous write.
    */
   readonly moved?: true;
-  /** Digests of the text of a write that no read has shown, and of the text before it. Neither is an edit. */
+  /**
+   * Digests of the text of a write that no read has shown, and of the text before it. Neither text is an
+   * edit.
+   */
   readonly sent?: readonly string[];
 }
 
 /** An edited text. A text that keeps the edits has each line of `limits` between `least` and `most` times. */
 export interface TextEdit {
   readonly found: string;
-  /** Null if only a text that equals the edited text keeps the edits. */
+  /** Null if only the edited text itself keeps the edits. */
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;
 }
 
@@ -39,11 +38,12 @@ export function afterRead(
   const { sent = [] } = history;
   if (sameText(before, found)) return history;
   if (sent.includes(digest(found))) return { sent };
-  // An edit of the sent text proves that the write is done. A later return to the sent text is an edit, too.
+  // An edit of the sent text proves that the write is done. A later return to the sent text is then an edit.
   const isDone = sent.length === 0 || sent.at(-1) === digest(before);
-  // If the last write may not be visible yet, it may have changed some of the lines.
+  // The last write may not be visible yet, and may have changed some of the lines.
   const edited = isDone ? withEdit(history, linesIn(before), linesIn(found)) : ({ moved: true } as const);
-  // An outdated server may have responded. If a later read shows the text of the state again, there was no edit.
+  // An outdated server may have responded. If a later read shows the text of the state again, there was no
+  // edit.
   if (isOlder && !hasEdits(history)) return { ...edited, sent: [...sent, digest(before)].slice(-MAX_SENT) };
   return isDone ? edited : { ...edited, sent };
 }
@@ -55,7 +55,7 @@ export function afterSent(history: TextHistory, before: string, text: string): T
   return { ...history, sent: [...older, ...digests].slice(-MAX_SENT) };
 }
 
-/** Returns the edits in the text `found`; undefined if the provider wrote or accepted this text. */
+/** Returns undefined if the provider wrote or accepted the text `found`. */
 export function editIn(history: TextHistory, found: string): TextEdit | undefined {
   if (!hasEdits(history)) return undefined;
   const { added = [], removed = [], moved } = history;
@@ -64,12 +64,12 @@ export function editIn(history: TextHistory, found: string): TextEdit | undefine
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  // An edit may have moved a line that is in both lists: how often a text must have the line is then unclear.
+  // An edit may have moved a line that is in both lists. How often a text must have the line is then unclear.
   const isUnclear = moved === true || added.some((line) => removed.includes(line));
   return { found: digest(found), limits: isUnclear ? null : limits };
 }
 
-/** Reports whether a planned text has all lines that the edits added, and none that the edits removed. */
+/** The planned text must have all lines that the edits added, and none that the edits removed. */
 export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean {
   if (limits === null || digest(planned) === found) return digest(planned) === found;
   const counts = countsOf(linesIn(planned));
@@ -80,9 +80,8 @@ export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean
 }
 
 /**
- * Converts the fingerprints that an older version stored: of the accepted text, and of a text that an edit
- * has reverted to. A fingerprint holds the digest of a text, and those of its lines if there are at most
- * 2,000.
+ * Converts the fingerprints of older versions. A fingerprint has the digest of a text, and those of its lines
+ * if there are at most 2,000.
  */
 export function historyFrom(fingerprints: readonly string[], text: string): TextHistory {
   const others = fingerprints.filter((one) => one.slice(0, 16) !== digest(text));
@@ -96,7 +95,7 @@ function hasEdits({ added, removed, moved }: TextHistory): boolean {
   return (added ?? removed ?? moved) !== undefined;
 }
 
-/** Adds the lines that an edit changed to the history, and drops `sent`. */
+/** Also drops `sent`. */
 function withEdit(history: TextHistory, before: readonly string[], found: readonly string[]): TextHistory {
   const [old, now] = [countsOf(before), countsOf(found)];
   const more = (a: Counts, b: Counts) => [...a.keys()].filter((line) => a.get(line)! > (b.get(line) ?? 0));
@@ -107,7 +106,7 @@ function withEdit(history: TextHistory, before: readonly string[], found: readon
   return history.moved || isUnclear ? { moved: true } : { added, removed };
 }
 
-/** The digest of a blank line. Blank lines are not compared: code changes often add and remove some. */
+/** Digest of a blank line. Blank lines are not compared, because code changes often add and remove some. */
 const BLANK = "47DE";
 
 type Counts = ReadonlyMap<string, number>;
@@ -128,7 +127,9 @@ function linesIn(text: string): string[] {
     .map((line) => hashed(line, 4));
 }
 
-/** Returns base64url of `length` characters. For a line, 4 characters collide once in 16 million lines. */
+/**
+ * Returns base64url of `length` characters. Of 16 million pairs of lines, one pair has the same 4 characters.
+ */
 function hashed(text: string, length: number): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }

@@ -7,8 +7,8 @@ export interface Difference {
 }
 
 /**
- * Reports whether two texts differ only in what servers and editors normalise: Unicode composition, line
- * endings, and white space at both ends. Null equals the empty text.
+ * Ignores what servers and editors normalize: Unicode composition, line endings, and white space at both
+ * ends. Null equals the empty text.
  */
 export function sameText(a: string | null, b: string | null): boolean {
   return a === b || canonicalText(a ?? "") === canonicalText(b ?? "");
@@ -24,14 +24,12 @@ export function canonicalText(text: string): string {
   return unified.slice(start, end);
 }
 
-/** Reports whether a usual `trim` removes a character. Java and PHP also remove control characters. */
+/** In Java and PHP, `trim` also removes control characters. */
 function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/**
- * Returns a name in lower case with single blanks. A server may treat two names with the same result as equal.
- */
+/** A server may treat two names with the same result as equal. */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
@@ -54,17 +52,17 @@ type Texts<Name extends string> = { readonly [K in Name]?: string | null };
 
 /** HTML entities of accented letters, such as `&scaron;`. Comparisons use only the plain letter. */
 const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|ring|tilde|uml);$/i;
-/** A name is escaped at most three times: by a client library, by the server and for a web page. */
+/** A client library, the server and a web page may each escape a name. */
 const MAX_ESCAPES = 3;
 
-/** The characters that servers store instead of a character that their encoding cannot represent. */
+/** Servers store these characters for a character that their encoding cannot represent. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
-/** Shorter names do not count as cut, because a few letters often begin other names, too. */
+/** Shorter names do not count as cut, because a few letters often begin other names. */
 const MIN_CUT_LENGTH = 16;
 
-/** Returns only the letters and digits of a name, which stay the same when a server alters the name. */
+/** Letters and digits stay the same when a server alters a name. */
 export function nameKey(name: string): string {
   return unescaped(name)
     .normalize("NFKD")

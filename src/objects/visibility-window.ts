@@ -12,10 +12,7 @@ export interface VisibilityWindow {
   readonly timeoutMs: number;
 }
 
-/**
- * Returns when the object of a state was last written; null if unknown. `recorded` is the time in the private
- * state, if any.
- */
+/** Null if unknown. `recorded` is the time in the private state. */
 export function lastWrite(dates: Dates, recorded: unknown): string | null {
   const shown = dates.last_updated_at ?? dates.created_at;
   if (typeof recorded !== "string") return shown;
@@ -23,15 +20,15 @@ export function lastWrite(dates: Dates, recorded: unknown): string | null {
 }
 
 /**
- * Returns the smallest possible time since a write, in milliseconds: a time in whole seconds counts as the
- * end of its second. Returns undefined if the time of the write is unknown or unreadable.
+ * The smallest possible time since a write, in milliseconds: a time in whole seconds counts as the end of its
+ * second.
  */
 function youngestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
   const time = timeOf(writtenAt);
   return time && now - time.ms - time.precisionMs;
 }
 
-/** Returns how many more milliseconds reads and lists may lack a write that ended at `writtenAt`. */
+/** Milliseconds for which reads and lists may still lack the write. */
 export function leftToShow(
   writtenAt: string | null | undefined,
   { now, timeoutMs }: VisibilityWindow,
@@ -40,7 +37,7 @@ export function leftToShow(
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
-/** Reports whether a list that began `msAgo` milliseconds ago must show a write that ended at `writtenAt`. */
+/** Reports whether a list that began `msAgo` milliseconds ago must show the write. */
 export function hadToShow(
   writtenAt: string | null,
   msAgo: number,

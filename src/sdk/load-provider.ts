@@ -47,7 +47,7 @@ const HANDLERS: { readonly [Name in keyof typeof Rpcs]: Handler<Name> } = {
   StopProvider: stopProvider,
 };
 
-/** The transport responds to all other RPCs with UNIMPLEMENTED, because no declared feature needs them. */
+/** The transport responds to all other RPCs with UNIMPLEMENTED. No feature of this provider needs them. */
 export function providerMethods(runtime: ProviderRuntime): Methods {
   const names = Object.keys(HANDLERS) as (keyof typeof Rpcs)[];
   return new Map(
@@ -57,7 +57,7 @@ export function providerMethods(runtime: ProviderRuntime): Methods {
       const method: Method = (bytes, context) => {
         const decoded = decode(request, bytes);
         const served = runtime.serve(context, () => handler(runtime, decoded, context));
-        // Most handlers of a plan are synchronous, so the response needs no promise.
+        // Most handlers of a plan are synchronous, so their responses need no promise.
         if (served instanceof Promise) return served.then((later) => encode(response, later));
         return encode(response, served);
       };

@@ -1,7 +1,7 @@
 import { onceForEach } from "../util/lists";
 import { types, type Type, type Unknown } from "./values";
 
-/** A Terraform type and the TypeScript type of its known, non-null values. Models are inferred from it. */
+/** A Terraform type with the TypeScript type of its known values. */
 export interface ModelType<T> {
   readonly type: Type;
   readonly model?: T;
@@ -28,7 +28,7 @@ export function object<F extends Readonly<Record<string, ModelType<unknown>>>>(
 /** `optional-computed`: the provider sets the value if the configuration does not set it. */
 type Mode = "required" | "optional" | "computed" | "optional-computed";
 
-/** Checks a known value that is not null. A method, so that `Attribute<string>` is an `Attribute<unknown>`. */
+/** A method type, so that `Attribute<string>` is an `Attribute<unknown>`. */
 export type Validator<T> = { check(value: T): Problem | undefined }["check"];
 
 export interface Problem {
@@ -45,11 +45,11 @@ interface AttributeOptions<T> {
   readonly validate?: Validator<T>;
   /** True if updates keep the computed value. Otherwise, the plan of an update shows it as unknown. */
   readonly useStateForUnknown?: boolean;
-  /** Reports whether two values mean the same, so that a read keeps the known value. Also called with null. */
+  /** If two values mean the same, a read keeps the known value. Values may be null. */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 
-/** One attribute of a schema. `N` is true if its value in a state may be null. */
+/** `N` is true if the value in a state may be null. */
 export interface Attribute<T = unknown, M extends Mode = Mode, N extends boolean = boolean> {
   readonly mode: M;
   readonly nullable: N;
@@ -74,13 +74,13 @@ function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
 
 export const required = attribute("required", false);
 
-/** An attribute that the configuration may set; null if the configuration does not set it. */
+/** Null if the configuration does not set the attribute. */
 export const optional = attribute("optional", true);
 
-/** An attribute that the provider sets. In a state, its value may be null, for example before the first read. */
+/** The provider sets the attribute. Its value in a state may be null, for example before the first read. */
 export const computedOrNull = attribute("computed", true);
 
-/** An attribute that the provider sets in every saved state. */
+/** The provider sets the attribute in every saved state. */
 export const computed = attribute("computed", false);
 
 export const optionalComputed = attribute("optional-computed", false);
@@ -91,7 +91,9 @@ type NullIn<A> = A extends { readonly nullable: false } ? never : null;
 /** A complete state: all values are known. */
 export type StateOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | NullIn<A[K]> };
 
-/** A stored state: any value may be null, because the state is incomplete after an import or a failed create. */
+/**
+ * A stored state: any value may be null, because the state is incomplete after an import or a failed create.
+ */
 export type PriorOf<A extends Attributes> = { readonly [K in keyof A]: ValueIn<A[K]> | null };
 
 /** A configuration: each value may be null or unknown. */
@@ -111,7 +113,7 @@ export type FinalPlanOf<A extends Attributes> = {
 };
 
 export interface Schema<A extends Attributes = Attributes> {
-  /** Version of the schema, which must increase when stored states need an upgrade. @default 0 */
+  /** Increase the version if stored states need an upgrade. @default 0 */
   readonly version?: number;
   readonly description: string;
   readonly attributes: A;
@@ -122,7 +124,7 @@ export interface NamedAttribute {
   readonly attribute: Attribute;
 }
 
-/** Lists all attributes in schema order, as objects with their name: destructuring pairs would be slower. */
+/** Objects with a name, because destructuring pairs would be slower. */
 export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
   (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
 );

@@ -1,15 +1,15 @@
-// Matches entities. Only some names are known: a package with all 2,231 would be a third of the provider's bundle.
+// Only some names are known: a package with all 2,231 would be a third of the provider's bundle.
 
 export const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
 
-/** The HTML names of ASCII punctuation, which some encoders write. */
+/** HTML names of ASCII punctuation, which some encoders write. */
 const PUNCTUATION =
   "Tab NewLine excl quot num dollar percnt amp apos lpar rpar ast midast plus comma hyphen dash period sol " +
   "colon semi lt equals gt quest commat lsqb lbrack bsol rsqb rbrack Hat lowbar UnderBar grave lcub lbrace " +
   "verbar vert rcub rbrace";
 const PUNCTUATION_CHARACTERS = "\t\n!\"#$%&'()**+,--./:;<=>?@[[\\]]^__`{{||}}";
 
-/** The HTML names of U+00A0 to U+00FF, in this order. */
+/** HTML names of U+00A0 to U+00FF, in this order. */
 const LATIN =
   "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr " +
   "deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest " +
@@ -20,7 +20,7 @@ const LATIN =
 
 let characters: Map<string, string> | undefined;
 
-/** Returns the character of an entity, such as `&amp;` or `&#38;`; undefined for an unknown name. */
+/** Returns undefined for an unknown name. */
 export function entityCharacter(entity: string): string | undefined {
   const name = entity.slice(1, -1);
   if (name.startsWith("#")) {

@@ -9,7 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 export const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Parses JSON; undefined for other texts. Skips a byte order mark (RFC 8259, 8.1). */
+/** Returns undefined for a text that is not JSON. Skips a byte order mark (RFC 8259, 8.1). */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text) as unknown };
@@ -26,7 +26,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** Returns the objects in a value: Terraform's JSON syntax allows a list of objects instead of one. */
+/** Terraform's JSON syntax allows a list of objects in place of one object. */
 export function objectsIn(value: unknown): JsonObject[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
@@ -39,8 +39,8 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[\w.+-]+|[^\s"]/g;
 
 /**
- * Parses JSON like `JSON.parse`, but a number that a float cannot hold exactly becomes a string of its
- * digits. Otherwise, two different large numbers could look equal.
+ * A number that a float cannot hold exactly becomes a string of its digits. Otherwise, two different large
+ * numbers could look equal.
  */
 export function parseExact(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue;
@@ -54,12 +54,12 @@ function isKeptAsText(text: string): boolean {
   return /^-?\d[\d.]{15,}(?:[eE][+-]?\d+)?$/.test(text) && String(Number(text)) !== text;
 }
 
-/** Reports whether two values are equal. Ignores the order of keys. Undefined equals null. */
+/** Ignores the order of keys. Undefined equals null. */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** Returns a value as JSON with sorted keys. Equal texts mean equal values. */
+/** Returns JSON with sorted keys. Equal texts mean equal values. */
 export function canonical(value: JsonValue | undefined): string {
   return JSON.stringify(sorted(value ?? null));
 }
@@ -75,7 +75,7 @@ export function sorted(value: JsonValue): JsonValue {
 }
 
 /**
- * Returns the value of a JSON file. Skips a byte order mark.
+ * Skips a byte order mark.
  * @throws Error naming the file and the place if the file is not UTF-8 or not JSON, or if writing the value
  * again would lose one of two equal keys or digits of a number
  */
@@ -90,7 +90,7 @@ export function parseLossless(file: string, bytes: Uint8Array): unknown {
   }
   const kept = JSON.stringify(value).match(TOKENS)!;
   for (const [at, { 0: token, index }] of [...text.matchAll(TOKENS)].entries()) {
-    // A text may be written in several ways, with or without escapes, for example.
+    // A text may be written in several ways, for example with or without escapes.
     if (kept[at] === token || (token.startsWith('"') && kept[at] === JSON.stringify(JSON.parse(token))))
       continue;
     const line = text.slice(0, index).split("\n").length;
@@ -102,10 +102,7 @@ export function parseLossless(file: string, bytes: Uint8Array): unknown {
   return value;
 }
 
-/**
- * Returns a report as JSON with a line break at the end. CI systems cannot read texts in it as commands (see
- * `workflow-commands.ts`), because `##[` is escaped.
- */
+/** Escapes `##[`, so that CI systems read no text of the report as a command (see `workflow-commands.ts`). */
 export function printJson(report: unknown): string {
   return `${JSON.stringify(report, null, 2).replace(/##(?=\w*\[)/g, String.raw`\u0023#`)}\n`;
 }

@@ -1,4 +1,4 @@
-/** Groups items by key, in their order. Leaves out items whose key is null. */
+/** Leaves out items whose key is null. */
 export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>();
   for (const item of items) {
@@ -10,7 +10,7 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K | null)
   return groups;
 }
 
-/** Returns a function that runs at most `most` tasks at the same time, in the order of the calls. */
+/** The returned function runs at most `most` tasks at the same time, in the order of the calls. */
 export function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = most;
@@ -28,8 +28,8 @@ export function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> 
 }
 
 /**
- * Runs a task for each item, at most `most` at the same time. Returns the results in the order of the items.
- * After a failure, waits for the running tasks, then throws the first error.
+ * Returns the results in the order of the items. After a failure, waits for the running tasks, then throws
+ * the first error.
  */
 export async function inParallel<T, R>(items: readonly T[], most: number, task: (item: T) => Promise<R>) {
   const results: R[] = [];

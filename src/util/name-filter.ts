@@ -1,9 +1,9 @@
 /**
- * Returns a filter for whole names. In a pattern, `*` stands for any characters, and `?` for one; case
- * matters. Without `match` patterns, it selects all names that `exclude` does not match.
+ * Filters whole names. In a pattern, `*` stands for any characters, and `?` for one; case matters. Without
+ * `match` patterns, the filter selects all names that `exclude` does not match.
  */
 export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
-  // Composed (NFC), because a terminal may pass letters and accents separately.
+  // A terminal may pass letters and accents separately.
   const charactersOf = (text: string) => Array.from(text.normalize("NFC"));
   const [included, excluded] = [match.map(charactersOf), exclude.map(charactersOf)];
   return (name) => {

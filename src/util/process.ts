@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Includes processes of other users, but no zombies. */
+/** True for processes of other users, false for zombies. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,7 +11,7 @@ export function isRunning(pid: number): boolean {
   return startOf(pid) !== "ended";
 }
 
-/** Returns a process's start time in the kernel's unit; "ended" for a zombie; undefined without /proc. */
+/** Start time in the kernel's unit; "ended" for a zombie; undefined without /proc. */
 export function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -23,7 +23,7 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Keeps SIGUSR1 from opening Node's inspector, which would give access to the credentials. */
+/** SIGUSR1 would open Node's inspector, which gives access to the credentials. */
 export function keepInspectorClosed(): void {
   process.on("SIGUSR1", () => undefined);
 }
@@ -41,7 +41,7 @@ export class Interruption extends Error {
   }
 }
 
-/** Returns a function that shows a text on one line; "" clears the line. Writes only to a terminal. */
+/** Shows a text on one line of a terminal; "" clears the line. Other streams receive nothing. */
 export function statusLine(stream: NodeJS.WriteStream = process.stderr): (text: string) => void {
   let shown = "";
   return (text) => {

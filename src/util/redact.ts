@@ -1,20 +1,19 @@
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "./secrets";
 
-/** Shorter encoded texts, beginnings, other pieces, and pieces of names or prompts occur by chance. */
+/** Shorter pieces occur by chance. */
 const MIN_ENCODED_LENGTH = 8;
 const MIN_BEGINNING_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;
 const MIN_CONTENT_PIECE_LENGTH = 16;
-/** Largest number of positions tried for one piece. A piece may occur often in a needle. */
+/** A piece may occur often in a needle. Only so many positions are tried. */
 const MAX_OFFSETS = 8;
 /** Largest length of a name or prompt that is searched for, in characters. No longer text is shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**
- * Returns a function that redacts secrets in texts of other programs: in JSON, URL, form or HTML encoding, in
- * base64 and hex, in any letter case and Unicode form, and if cut off. `contents` are names and prompts, of
- * which the function redacts whole texts and long pieces. No regular expression is made from a secret: it
- * could be slow, and its error would contain the secret.
+ * Redacts secrets in texts of other programs: in JSON, URL, form or HTML encoding, in base64 and hex, in any
+ * letter case and Unicode form, and if cut off. In `contents`, names and prompts, redacts whole texts and
+ * long pieces. No regular expression contains a secret, because its error would show the secret.
  */
 export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
   const long = (texts: readonly string[]) => texts.filter(({ length }) => length >= MIN_SECRET_LENGTH);
@@ -41,7 +40,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Returns the forms in which other programs write a text, in the letter case of `fold`. */
+/** The forms in which other programs write a text, in the letter case of `fold`. */
 function spellings(text: string): string[] {
   const composed = text.normalize("NFC");
   const json = JSON.stringify(composed).slice(1, -1);
@@ -129,29 +128,29 @@ class Pieces {
       if (ends.length === 0) continue;
       const end = Math.max(...ends);
       found.push({ start, end });
-      // Jumps to the end: in a repetitive text, pieces begin at every character, and the time would be quadratic.
+      // In a repetitive text, pieces begin at every character, and the time would be quadratic.
       start = end - this.size;
     }
     return found;
   }
 }
 
-/** Reports whether a piece reveals a secret: it is a beginning that was cut off, or most of the secret. */
+/** A piece reveals a secret if it is a beginning that was cut off, or most of the secret. */
 function isRevealing({ needle, offset, length }: Piece, next: string): boolean {
-  // A piece of letters only may be a word, such as "workspace", unless it is most of the secret.
+  // A piece of letters may be a word, such as "workspace", unless it is most of the secret.
   const isWord = /^[a-z]+$/.test(needle.slice(offset, offset + length));
   if (isWord && length * 4 <= needle.length * 3) return false;
   const isBeginning = offset === 0 && !isLetter(next, 0);
   return isBeginning || (length >= MIN_PIECE_LENGTH && length * 2 >= needle.length);
 }
 
-// No regex literals from here on, because V8 would build their character tables in every process.
+// V8 would build the character tables of regex literals in every process.
 
 function isLetter(text: string, at: number): boolean {
   return new RegExp(String.raw`[\p{L}\p{N}]`, "u").test(text.charAt(at));
 }
 
-/** Returns the text in lower case, except letters whose length would change, so that positions stay valid. */
+/** Keeps letters whose length would change, so that positions stay valid. */
 function fold(text: string): string {
   return text.replace(new RegExp(String.raw`\p{Lu}`, "gu"), (letter) => {
     const lower = letter.toLowerCase();

@@ -3,10 +3,10 @@ import { isObject, type JsonObject } from "./json";
 /** The first fault in a value from outside. The message names the place: `entries[0].kind is not a text`. */
 export class ShapeError extends Error {}
 
-/** Returns the value or throws a ShapeError. `place`: path of the value; "" for a whole file. */
+/** Returns the value or throws a ShapeError. `place` is the path of the value; "" for a whole file. */
 export type Shape<T = unknown> = (value: unknown, place: string) => T;
 
-/** The values of an object with members of these shapes. A name that ends with `?` is optional. */
+/** A name that ends with `?` is optional. */
 type Members<Shapes> = {
   readonly [K in keyof Shapes as K extends `${string}?` ? never : K]: ValueOf<Shapes[K]>;
 } & { readonly [K in keyof Shapes as K extends `${infer Name}?` ? Name : never]?: ValueOf<Shapes[K]> };
@@ -16,7 +16,7 @@ function refuse(place: string, problem: string): never {
   throw new ShapeError(`${place || "the file"} ${problem}`);
 }
 
-/** Accepts the values for which `accepts` returns true. In the message, `words` follow "is not". */
+/** In the message, `words` follow "is not". */
 export function is<T>(words: string, accepts: (value: unknown) => boolean): Shape<T> {
   return (value, place) => (accepts(value) ? (value as T) : refuse(place, `is not ${words}`));
 }
@@ -59,7 +59,7 @@ export function listOf<T>(item: Shape<T>, least = 0): Shape<readonly T[]> {
 
 const below = (place: string, name: string) => (place === "" ? name : `${place}.${name}`);
 
-/** Accepts an object with these members, even if it has further members. */
+/** Accepts further members. */
 export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObject> {
   return (value, place) => {
     const given = object(value, place);
@@ -90,7 +90,7 @@ export function members<Shapes extends Readonly<Record<string, Shape>>>(
   };
 }
 
-/** A name from outside may contain any character, and some places where messages are printed hide characters. */
+/** A name from outside may contain characters that a terminal or page would hide. */
 function visible(name: string): string {
   const code = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(name.slice(0, 80)).replace(/[^\x20-\x7e]/g, code);

@@ -1,8 +1,8 @@
 const STATE = Symbol.for("cdktf-outreach/state");
 
 /**
- * Returns a value that all copies of this package in the process share: the builds for CDKTF and CDK Terrain,
- * and copies that npm installed twice. The first copy that asks for the value makes the value with `make`.
+ * All copies of this package in the process share the value: the builds for CDKTF and CDK Terrain, and copies
+ * that npm installed twice.
  */
 export function sharedState<T>(name: string, make: () => T): T {
   const holder = globalThis as { [STATE]?: Map<string, unknown> };

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** An error in the command line. The message says what to change. */
+/** The message says what to change in the command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -19,7 +19,7 @@ export function wholeNumber(option: string, text: string | undefined, most = Num
   throw new UsageError(`${option} takes a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`);
 }
 
-/** Rejects "", which a shell passes for an unset variable: it would select nothing or the wrong folder. */
+/** A shell passes "" for an unset variable, which would select nothing or the wrong folder. */
 export function refuseEmpty(values: object): void {
   for (const [option, value] of Object.entries(values)) {
     if (value === "" || (Array.isArray(value) && value.includes("")))
@@ -27,13 +27,13 @@ export function refuseEmpty(values: object): void {
   }
 }
 
-/** Returns the folder; the working directory if the command line names none. */
+/** The default is the working directory. */
 export function folderArgument(command: string, positionals: readonly string[]): string {
   if (positionals.length > 1) throw new UsageError(`${command} takes one folder.`);
   return existingFolder(command, positionals[0] ?? ".");
 }
 
-/** Returns an absolute path. `taker`: the command or option that takes the folder. */
+/** `taker` is the command or option that takes the folder. */
 export function existingFolder(taker: string, named: string): string {
   if (named === "") throw new UsageError(`${taker} takes a folder, not "".`);
   const folder = resolve(named);

@@ -1,7 +1,7 @@
-/** The oldest Node.js version that this package supports, as in package.json. */
+/** The oldest supported Node.js, as in package.json. */
 export const OLDEST_NODE = [20, 18, 1] as const;
 
-/** Reports whether the first `x.y.z` in `version` is at least `least`. */
+/** Compares the first `x.y.z` in `version` with `least`. */
 export function isAtLeast(version: string, least: readonly number[]): boolean {
   const parts = (/(\d+)\.(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
   const different = least.findIndex((part, index) => part !== parts[index]);

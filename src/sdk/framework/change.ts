@@ -36,12 +36,12 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
   return { plannedState: result, plannedPrivate: memory, diagnostics };
 };
 
-/** Ignores the proposed values of computed attributes: with `ignore_changes`, these are the stored values. */
+/** Ignores the proposed values of computed attributes, because they are old values under `ignore_changes`. */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {
     if (attribute.mode !== "computed") continue;
-    // Null if an older provider version, without this attribute, saved the state.
+    // A state from an older version of the provider may lack this attribute.
     const known = attribute.options.useStateForUnknown === true ? (prior?.[name] ?? null) : null;
     planned[name] = known ?? unknown;
   }
@@ -64,7 +64,10 @@ export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtim
   return { newState: result ?? request.priorState, private: memory, diagnostics };
 };
 
-/** Returns the state to save: after an error the last recorded or the prior one. Terraform then taints a create. */
+/**
+ * After an error, returns the last recorded or the prior state. Terraform taints the object of a failed
+ * create.
+ */
 export async function applyChange<C>(
   resource: Resource<C>,
   { prior, planned }: { readonly prior: ObjectValue | null; readonly planned: ObjectValue | null },
@@ -94,7 +97,7 @@ export async function applyChange<C>(
   }
 }
 
-/** Encodes the state. Replaces a value that cannot be encoded by null, so that the object is no orphan. */
+/** Replaces a value that cannot be encoded by null, so that the object is no orphan. */
 function savedState(
   schema: Schema,
   state: ObjectValue | null,

@@ -32,7 +32,7 @@ export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, r
   const { definition } = runtime;
   await call.diagnostics.attempt("configure", async () => {
     const config = objectFromWire(definition.schema, request.config) ?? {};
-    // Validates again, because values may have been unknown before.
+    // In the first validation, values may have been unknown.
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
@@ -50,7 +50,7 @@ export const stopProvider: Handler<"StopProvider"> = (runtime) => {
   return {};
 };
 
-/** Accepts unknown values. Runs the definition's `validate` hook last, if there was no error. */
+/** The definition's `validate` hook runs only if no attribute has an error. */
 function validateConfig(definition: Validated, config: ObjectValue, call: HookCall): void {
   for (const named of listAttributes(definition.schema.attributes)) {
     const problem = attributeProblem(named, config[named.name] ?? null);
@@ -64,7 +64,7 @@ function validateConfig(definition: Validated, config: ObjectValue, call: HookCa
 function attributeProblem({ name, attribute }: NamedAttribute, value: Value): Problem | undefined {
   const { mode, options } = attribute;
   if (value === null) {
-    // Terraform itself only checks that the configuration contains the argument, which may be null.
+    // Terraform only checks that the configuration contains the argument, which may be null.
     if (mode !== "required") return undefined;
     return {
       summary: `${name} is required, and its value is null`,

@@ -13,8 +13,8 @@ import type { Diagnostics, Logger, Secrets } from "./diagnostics";
 
 export interface HookCall {
   /**
-   * Fires when Terraform stops the provider or cancels this call. Waits and reads must then end, and a sent
-   * write finishes (terraform-protocol.md, section 0, row 2). `{ ...call }` copies no signal.
+   * Fires when Terraform stops the provider or cancels this call. Waits and reads must then end, but a sent
+   * write finishes. `{ ...call }` copies no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;
@@ -26,11 +26,14 @@ export interface ResourceCall extends HookCall {
 }
 
 export interface WriteCall<State> extends ResourceCall {
-  /** Records the state so far. If the hook fails later, Terraform saves this state, so the object is no orphan. */
+  /**
+   * Records the state so far. If the hook fails later, Terraform saves this state, so the object is no
+   * orphan.
+   */
   record(state: State): void;
 }
 
-/** A `read` hook returns `unchanged` if it could not read the object. The state then stays as it was. */
+/** The result of a `read` hook that could not read the object: the state stays as it was. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
 interface PlannedChange<A extends Attributes> {
@@ -46,7 +49,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   readonly schema: Schema<A>;
   /** Checks rules about several attributes. Values may be unknown. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
-  /** Returns only the planned values that should differ from `planned`. */
+  /** Returns only the values that differ from `planned`. */
   modifyPlan?(
     change: PlannedChange<A>,
     provider: C,
@@ -55,11 +58,11 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   modifyDestroyPlan?(prior: PriorOf<A>, provider: C, call: ResourceCall): void | Promise<void>;
   create(plan: FinalPlanOf<A>, provider: C, call: WriteCall<PriorOf<A>>): Promise<StateOf<A>>;
   /**
-   * Receives each stored state of this type after `configure`, before any other call for the object. `read` does not
-   * receive every stored state, for example with `-refresh=false`, or for a tainted or deposed object.
+   * Receives each stored state of this type after `configure`, before any other call for the object. `read`
+   * does not receive every state, for example with `-refresh=false` or for a tainted object.
    */
   held?(state: PriorOf<A>, provider: C): void;
-  /** Returns the object's state; null if the object is confirmed deleted. */
+  /** Returns null if the object is confirmed deleted. */
   read(state: PriorOf<A>, provider: C, call: ResourceCall): Promise<StateOf<A> | null | typeof unchanged>;
   update(
     change: { readonly prior: PriorOf<A>; readonly plan: FinalPlanOf<A> },
@@ -68,9 +71,9 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   ): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values that the import id contains. Terraform then calls `read` for all other values. */
+  /** Returns the values that the import id contains. Terraform then calls `read`. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** Upgrades by version of the stored state. Upgrades must not call the API (terraform-protocol.md, section 3). */
+  /** Upgrades by the version of the stored state. An upgrade must not call the API. */
   readonly upgrades?: ReadonlyMap<
     number,
     { readonly from: Attributes; upgrade(state: PriorOf<Attributes>): PriorOf<A> }
@@ -85,7 +88,7 @@ export interface DataSource<C, A extends Attributes = Attributes> {
   read(config: PriorOf<A>, provider: C, call: HookCall): Promise<StateOf<A>>;
 }
 
-/** A pure provider function. Terraform handles null and unknown arguments, so `call` never receives them. */
+/** Terraform handles null and unknown arguments, so `call` never receives them. */
 export interface ProviderFunction {
   readonly summary: string;
   readonly description: string;
@@ -99,7 +102,7 @@ export interface ProviderFunction {
 }
 
 interface ConfigureCall extends HookCall {
-  /** Version of Terraform. OpenTofu 1.12 sends 1.13.0, the Terraform version with which it is compatible. */
+  /** OpenTofu 1.12 sends 1.13.0, the version of Terraform with which it is compatible. */
   readonly terraformVersion: string;
   readonly stopped: AbortSignal;
   readonly secrets: Secrets;
@@ -117,7 +120,6 @@ export interface Provider<C, A extends Attributes = Attributes> {
   readonly functions: Readonly<Record<string, ProviderFunction>>;
 }
 
-/** The private state of one call. Terraform keeps only the last response, so each call decodes what it received. */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
 

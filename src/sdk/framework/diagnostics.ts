@@ -1,6 +1,6 @@
 import { thrownText } from "../../util/message-of";
 
-/** Writes log lines, which `TF_LOG_PROVIDER` makes visible. Fields must not contain secrets. */
+/** `TF_LOG_PROVIDER` makes log lines visible. Fields must not contain secrets. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -11,19 +11,18 @@ export interface Logger {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface Secrets {
-  /** From now on, redacts this value in all texts. */
   add(secret: string): void;
   text(text: string): string;
 }
 
-/** A message for the user. Terraform merges warnings with equal summaries, so the summary names its object. */
+/** Terraform merges warnings with equal summaries, so a summary names its object. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
   /** The top-level attribute that the message concerns. Terraform shows the line that sets it. */
   readonly attribute?: string | undefined;
-  /** Identifies the message within the provider, independently of its words. Not sent to Terraform. */
+  /** Identifies the message within the provider. Terraform does not receive the code. */
   readonly code?: string;
 }
 
@@ -49,7 +48,7 @@ export class Diagnostics {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Redacts no secrets, because a secret may equal a common word. A hook redacts the texts that it quotes. */
+  /** Contains secrets, because a secret may equal a common word. A hook redacts the texts that it quotes. */
   get all(): readonly Diagnostic[] {
     return this.#all;
   }
@@ -70,7 +69,7 @@ export class Diagnostics {
     this.add({ severity: "warning", summary, detail, attribute });
   }
 
-  /** Runs a function. If `run` throws, adds a diagnostic that names the operation and returns undefined. */
+  /** If `run` throws, adds a diagnostic that names the operation, and returns undefined. */
   async attempt<T>(operation: string, run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
@@ -89,7 +88,7 @@ export class Diagnostics {
     }
   }
 
-  /** Any error but a DiagnosticError is a defect of the provider: reports it with redacted secrets, and logs it. */
+  /** An error that is no DiagnosticError is a defect of the provider. */
   addThrown(error: unknown, operation: string): void {
     if (error instanceof DiagnosticError) {
       this.add(...error.diagnostics);

@@ -22,7 +22,7 @@ export const getProviderSchema: Handler<"GetProviderSchema"> = ({ definition }) 
   };
 };
 
-/** OpenTofu asks for the functions when a configuration calls a function that the schema lacks. */
+/** OpenTofu calls GetFunctions if a configuration calls a function that the schema lacks. */
 export const getFunctions: Handler<"GetFunctions"> = ({ definition }) => ({
   functions: mapEntries(definition.functions, functionToWire),
 });

@@ -22,7 +22,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
     const state = stateFromWire(schema, currentState);
     const read = state === null ? null : await resource.read(state, runtime.configured, call);
     if (state === null || read === null) {
-      // Cleared, because Terraform would pass the deleted object's private state to the plan of the next create.
+      // Terraform would pass the deleted object's private state to the plan of the next create.
       call.private.clear();
       return objectToWire(schema, null);
     }
@@ -31,7 +31,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
       const merged = afterRead(schema.attributes, state, completeState(schema, read));
       if (!valuesEqual(state, merged)) found = merged;
     }
-    // Returns an unchanged state as it was received, unless it has numbers, which must be encoded as text.
+    // Returns an unchanged state as received. Numbers must be encoded again, as text.
     const hasNumber = listAttributes(schema.attributes).some(
       ({ attribute }) => attribute.of.type.kind === "number",
     );
@@ -40,7 +40,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
   return { newState: result ?? currentState, private: memory, diagnostics };
 };
 
-/** Reports whether a result certainly equals the state, as most results do. Creates no object. */
+/** True if a result certainly equals the state, as most results do. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
@@ -74,7 +74,7 @@ export const importResourceState: Handler<"ImportResourceState"> = async (runtim
   return { importedResources, diagnostics };
 };
 
-/** Returns a stored state in the current schema. Terraform requests this in each run for each resource. */
+/** Terraform calls this for each resource in each run. */
 export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   runtime,
   { typeName, version, rawState },

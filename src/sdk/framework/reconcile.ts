@@ -4,7 +4,7 @@ import { DiagnosticError } from "./diagnostics";
 
 export type HookResult = Readonly<Record<string, unknown>>;
 
-/** Returns an object with all attributes, because Terraform requires them: missing ones become null. */
+/** Missing attributes become null, because Terraform requires all attributes. */
 export function complete(attributes: Attributes, result: HookResult): ObjectValue {
   const object: Record<string, Value> = {};
   for (const { name } of listAttributes(attributes)) {
@@ -14,7 +14,7 @@ export function complete(attributes: Attributes, result: HookResult): ObjectValu
   return object;
 }
 
-/** Returns a complete state. Throws a DiagnosticError if a value is null that must not be null. */
+/** Throws a DiagnosticError if a value is null that must not be null. */
 export function completeState(schema: Schema, result: HookResult): ObjectValue {
   const state = complete(schema.attributes, result);
   for (const { name, attribute } of listAttributes(schema.attributes)) {
@@ -29,7 +29,7 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
   return state;
 }
 
-/** Keeps a prior value that means the same (terraform-protocol.md, section 3, "Normalisation vs drift"). */
+/** If the read value means the same as the prior value, keeps the prior value. */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
     isSemanticallyEqual(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,
@@ -37,9 +37,9 @@ export function afterRead(attributes: Attributes, prior: ObjectValue, read: Obje
 }
 
 /**
- * Returns the state to save after a create or update. Terraform rejects a value that differs from a known
- * planned value. So the planned value stays if the attribute is computed or the two values mean the same. If
- * a computed value did change, the next read reports drift.
+ * Terraform rejects a written value that differs from the known planned value. So the planned value stays if
+ * the attribute is computed, or if both values mean the same. If a computed value did change, the next read
+ * reports drift.
  */
 export function afterWrite(attributes: Attributes, planned: ObjectValue, written: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) => {

@@ -8,7 +8,6 @@ import {
 } from "./definitions";
 import { Diagnostics, DiagnosticError, type Logger, type Secrets } from "./diagnostics";
 
-/** A running provider: its definition, the result of `configure`, and the running calls. */
 export class ProviderRuntime {
   readonly #running = new Set<CallContext>();
   readonly #stop = new AbortController();
@@ -21,7 +20,7 @@ export class ProviderRuntime {
     readonly secrets: Secrets,
   ) {}
 
-  /** True while a create, update or delete runs. The process must not end before it returns. */
+  /** True while a create, update or delete runs. The process must not end before the write returns. */
   get writing(): boolean {
     return this.#writes > 0;
   }
@@ -30,7 +29,7 @@ export class ProviderRuntime {
     return this.#configured !== undefined;
   }
 
-  /** The result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
+  /** Result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
   get configured(): unknown {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
@@ -50,19 +49,19 @@ export class ProviderRuntime {
     return this.definition.dataSources[type] ?? unknownType("data source", type);
   }
 
-  /** Configures the provider, then closes the result of the previous `configure`, if any. */
+  /** Closes the result of the previous `configure`. */
   async configure(make: () => unknown): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Fires when Terraform stops the provider. For background work, which belongs to no call. */
+  /** Fires when Terraform stops the provider. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Ends waits and reads. Writes that were sent finish (terraform-protocol.md, section 0, row 2). */
+  /** Ends waits and reads. Writes that were sent finish. */
   stop(): void {
     const reason = new Error("Terraform asked the provider to stop");
     this.#stop.abort(reason);
@@ -76,7 +75,7 @@ export class ProviderRuntime {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** Runs a call, and aborts it if `stop` is called meanwhile. No stop can arrive during a synchronous call. */
+  /** Aborts the call if `stop` is called meanwhile. No stop can arrive during a synchronous call. */
   serve<T>(call: CallContext, run: () => T | Promise<T>): T | Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     const result = run();
@@ -85,7 +84,7 @@ export class ProviderRuntime {
     return result.finally(() => this.#running.delete(call));
   }
 
-  /** Creates the context of a hook. `received` is the resource's private state from Terraform. */
+  /** `received` is the resource's private state. */
   call(context: CallContext, received: Uint8Array = new Uint8Array()): ResourceCall {
     return new ServedCall(context, this, received);
   }
@@ -100,7 +99,7 @@ export class ProviderRuntime {
   }
 }
 
-/** A class, because V8 is slow if each object defines its getter separately. */
+/** V8 is slow if each object defines its getter separately, so this is a class. */
 class ServedCall implements ResourceCall {
   readonly diagnostics: Diagnostics;
   readonly log: Logger;

@@ -13,7 +13,7 @@ import type { ResourceCall } from "./definitions";
 import { type Diagnostic, DiagnosticError } from "./diagnostics";
 import type { ProviderRuntime } from "./runtime";
 
-/** Handles a request. A handler that does not wait returns no promise. */
+/** A handler that does not wait returns no promise. */
 export type Serve<Request, Response> = (
   runtime: ProviderRuntime,
   request: Request,
@@ -23,15 +23,12 @@ export type Serve<Request, Response> = (
 export type Handler<Name extends keyof typeof Provider> =
   (typeof Provider)[Name] extends Rpc<infer Request, infer Response> ? Serve<Request, Response> : never;
 
-/** Decodes a value from Terraform: msgpack, or no message for null. */
+/** A missing message means null. */
 export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   return wire === undefined ? null : decodeMsgpack(type, wire.msgpack);
 }
 
-/**
- * Decodes a configuration or state. Returns null if the message has no value. Throws a DiagnosticError for an
- * attribute that cannot be decoded, such as a number beyond 2^53.
- */
+/** Throws a DiagnosticError for an attribute that cannot be decoded, such as a number beyond 2^53. */
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   try {
     return fromWire(objectType(schema), wire) as ObjectValue | null;
@@ -65,7 +62,7 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
   return Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
 
-/** Serves a call for one resource instance. If `run` fails, adds an error, and the result is undefined. */
+/** If `run` fails, adds an error, and the result is undefined. */
 export async function serveResource<T>(call: ResourceCall, operation: string, run: () => Promise<T>) {
   const { diagnostics } = call;
   const result = await diagnostics.attempt(operation, run);
@@ -81,16 +78,15 @@ export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<
   }));
 }
 
-/** Largest number of cached states for each schema. By default, Terraform works on ten resources at a time. */
+/** Largest number of cached states for each schema. */
 const MAX_STATES = 128;
 const MAX_BYTES = 16 * 1024;
 
-/** States by the `keyOf` of their bytes. */
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**
- * Caches the state of an UpgradeResourceState response. If there is no drift, Terraform sends the same bytes
- * for the read, the plan and the apply (docs/design/speed.md).
+ * Caches a state that Terraform receives as upgraded. Without drift, Terraform sends the same bytes for the
+ * read, the plan and the apply (docs/design/speed.md).
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MAX_BYTES) return;

@@ -1,20 +1,19 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-// Node reads X.509 certificates but cannot create them. The second half of this file encodes ASN.1 DER (X.690).
+// Node cannot create X.509 certificates, so the second half of this file encodes ASN.1 DER (X.690).
 
-/** A self-signed certificate and its key. Both exist only in this process's memory. */
+/** A self-signed certificate and its key, only in the memory of this process. */
 export interface Certificate {
-  /** The key as PEM (PKCS #8). Encoded on first use, after the handshake, because encoding takes long. */
+  /**
+   * The key as PEM (PKCS #8). Encoding takes long, so the key is encoded on first use, after the handshake.
+   */
   readonly key: string;
   readonly certificate: string;
-  /** The certificate for the handshake line: DER in base64, without padding. */
+  /** DER in base64 without padding, for the handshake line. */
   readonly encoded: string;
 }
 
-/**
- * Creates a certificate for `localhost` on P-256, the fastest curve that all versions of Terraform and
- * OpenTofu accept.
- */
+/** P-256 is the fastest curve that all versions of Terraform and OpenTofu accept. */
 export function createCertificate(): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const toBeSigned = certificateBody(publicKey.export({ type: "spki", format: "der" }));
@@ -34,7 +33,7 @@ export function pem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** Returns the part of a certificate that is signed: the TBSCertificate (RFC 5280, 4.1). */
+/** The signed part of a certificate: TBSCertificate (RFC 5280, 4.1). */
 function certificateBody(publicKey: Buffer): Buffer {
   const versionThree = element(0xa0, element(Tag.integer, Buffer.from([2])));
   // A first byte from 0x01 to 0x7f makes the number positive, and DER needs no further byte.
@@ -42,8 +41,8 @@ function certificateBody(publicKey: Buffer): Buffer {
   serialNumber[0] = (serialNumber[0]! & 0x7f) | 0x40;
   const commonName = sequence(identifier("550403"), element(Tag.utf8String, Buffer.from("localhost")));
   const name = sequence(element(Tag.set, commonName));
-  // No date of expiry, because clocks may be wrong and the process ends soon. The format writes no expiry as
-  // the end of the year 9999 (RFC 5280, 4.1.2.5).
+  // Clocks may be wrong and the process ends soon, so the certificate never expires. The format writes this
+  // as the end of 9999 (RFC 5280, 4.1.2.5).
   const validity = sequence(
     element(Tag.utcTime, Buffer.from("000101000000Z")),
     element(Tag.generalizedTime, Buffer.from("99991231235959Z")),
@@ -61,8 +60,8 @@ function certificateBody(publicKey: Buffer): Buffer {
 }
 
 /**
- * Returns the extensions of a certificate that is its own authority. Terraform trusts only this certificate,
- * and expects the name `localhost` (terraform-protocol.md, section 2, AutoMTLS).
+ * The certificate is its own authority. Terraform trusts only this certificate, and expects the name
+ * `localhost`.
  */
 function extensions(): Buffer {
   // BOOLEAN true. All fields here default to false, and DER omits defaults.
@@ -93,7 +92,7 @@ const Tag = {
   set: 0x31,
 } as const;
 
-/** The signature algorithm (RFC 5758, 3.2). */
+/** Signature algorithm (RFC 5758, 3.2). */
 const ECDSA_WITH_SHA256 = sequence(identifier("2a8648ce3d040302"));
 
 /** `content` must be shorter than 64 KiB. */
@@ -112,7 +111,7 @@ function bitString(unusedBits: number, bytes: Uint8Array): Buffer {
   return element(Tag.bitString, Buffer.from([unusedBits]), bytes);
 }
 
-/** `encoded` is the OBJECT IDENTIFIER's content in hexadecimal. */
+/** `encoded` is the content of the OBJECT IDENTIFIER in hexadecimal. */
 function identifier(encoded: string): Buffer {
   return element(Tag.objectIdentifier, Buffer.from(encoded, "hex"));
 }

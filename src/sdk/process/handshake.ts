@@ -4,45 +4,44 @@ import { join } from "node:path";
 import { messageOf } from "../../util/message-of";
 import type { Address } from "../transport/listen";
 
-/** The cookie that Terraform and OpenTofu set for each plugin. Not a secret (terraform-protocol.md, section 2). */
+/** Terraform and OpenTofu set this cookie for each plugin. It is no secret. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** Major version of Terraform's plugin protocol. The handshake line announces it. */
+/** Major version of Terraform's plugin protocol. */
 export const PROTOCOL_VERSION = 6;
 
 export function isStartedAsPlugin({ TF_PLUGIN_MAGIC_COOKIE: cookie }: NodeJS.ProcessEnv): boolean {
   return cookie === MAGIC_COOKIE;
 }
 
-/** `certificate` is the server's certificate in base64 without padding; empty for plaintext. */
+/** `certificate` is base64 without padding; empty for plaintext. */
 export function handshakeLine({ network, address }: Address, certificate = ""): string {
   // The first field is the version of go-plugin's own protocol.
   return `1|${PROTOCOL_VERSION}|${network}|${address}|grpc|${certificate}\n`;
 }
 
-/** Longest path of a unix socket in bytes. macOS allows least: 104 bytes, including the final zero byte. */
+/** Longest path of a unix socket in bytes: macOS allows 104, including the final zero byte. */
 const MAX_PATH_BYTES = 103;
 
-/** A path on which to listen, and the function that removes it when the server ends. */
 export interface SocketFile {
   /** Undefined on Windows, where Node has no unix socket that Terraform can use. */
   readonly path: string | undefined;
-  /** Removes the socket and its folder. Synchronous, because it runs when the process exits. Never throws. */
+  /** Runs when the process exits, so it is synchronous. Never throws. */
   readonly remove: () => void;
 }
 
-/** Chooses a path for a unix socket in a new folder that only this user can open. Throws an Error with advice. */
+/** Only this user can open the new folder of the socket. */
 export function chooseSocket(): SocketFile {
   if (process.platform === "win32") return { path: undefined, remove: () => undefined };
   const folder = makeFolder();
   const path = join(folder, "s");
   const remove = (): void => {
     try {
-      // Removes the files by name: listing a folder needs a file descriptor, and the process may have none left.
+      // Listing a folder needs a file descriptor, and the process may have none left.
       rmSync(path, { force: true });
       rmdirSync(folder);
     } catch {
-      // Ignores a failed removal, for example on a read-only disk: the error must not interrupt a write.
+      // An error, for example on a read-only disk, must not interrupt a write.
     }
   };
   return { path, remove };

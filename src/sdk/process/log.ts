@@ -6,18 +6,18 @@ import { thrownText } from "../../util/message-of";
 
 type Search = (secrets: readonly string[]) => Redact;
 
-/** Removes this process's secrets from log lines and crash reports, which Terraform does not redact. */
+/** Removes secrets from log lines and crash reports, which Terraform does not redact. */
 export class Redactor {
   readonly #secrets = new Set<string>();
   #search: Search | undefined;
   #redact: Redact | undefined;
 
-  /** Sets the function that finds secrets, which is loaded after the handshake, before any secret is known. */
+  /** The search is loaded after the handshake, before any secret is known. */
   searchWith(search: Search): void {
     this.#search = search;
   }
 
-  /** From now on, redacts a secret and each of its lines, because output is redacted line by line. */
+  /** Also redacts each line of the secret, because output is redacted line by line. */
   add(secret: string): void {
     if (secret.length < MIN_SECRET_LENGTH) return;
     const lines = secret.split("\n");
@@ -29,7 +29,6 @@ export class Redactor {
   text(text: string): string {
     if (this.#secrets.size === 0) return text;
     this.#redact ??= this.#search?.([...this.#secrets]);
-    // Until the search function is set, the whole text is redacted.
     return this.#redact === undefined ? REDACTED : this.#redact(text);
   }
 }
@@ -39,13 +38,10 @@ type LogLevel = (typeof LEVELS)[number];
 
 /** Terraform reads at most 64 KiB per line. */
 const MAX_LINE_BYTES = 64 * 1024 - 1;
-/** In characters. JSON needs at most six bytes for each. */
+/** In characters. JSON needs at most six bytes for each character. */
 const MAX_MESSAGE_LENGTH = 8000;
 
-/**
- * Returns a log that writes go-plugin's JSON lines without secrets (terraform-protocol.md, section 0, row 6).
- * Lines that `write` receives end with a newline.
- */
+/** Writes the JSON lines of go-plugin, without secrets. Lines that `write` receives end with a newline. */
 export function createLog(redactor: Redactor, least: LogLevel, write: (line: string) => void): Logger {
   const writer = (level: LogLevel) => {
     return (message: string, fields: LogFields = {}): void => {
@@ -74,7 +70,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Follows Terraform: off if neither variable is set, trace for JSON and for unknown words. */
+/** Off if neither variable is set; trace for JSON and for unknown words, as in Terraform. */
 export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLevel {
   const word = TF_LOG_PROVIDER || TF_LOG || "off";
   return LEVELS.find((level) => level === word.toLowerCase()) ?? "trace";
@@ -82,9 +78,7 @@ export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLev
 
 /**
  * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
- * stderr, so a stray line of JSON can crash it (terraform-protocol.md, section 0, rows 6 and 7). Getters
- * replace the streams, so that a stream is only created when something prints. `console` looks up its streams
- * on first use, so it uses the getters as well.
+ * stderr, and a stray line of JSON can crash it. A stream is only created when code prints.
  */
 export function guardStandardStreams(log: Logger): void {
   for (const [name, level] of [
@@ -110,7 +104,7 @@ function lineStream(onLine: (line: string) => void): Writable {
   });
 }
 
-/** Writes synchronously to the real stream. Returns false if the reader has closed it, so the text is lost. */
+/** Writes synchronously to the real stream. Returns false if the reader has closed the stream. */
 export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) {
@@ -123,19 +117,15 @@ export function writeTo(descriptor: 1 | 2, text: string): boolean {
   return true;
 }
 
-/**
- * Returns the report of an uncaught error, without secrets. Terraform shows users all text after a line that
- * begins with `panic: ` (terraform-protocol.md, section 0, row 8).
- */
+/** Terraform shows users all text after a line that begins with `panic: `. */
 export function crashReport(error: unknown, redactor: Redactor): string {
   const message = redactor.text(thrownText(error)).replaceAll("\n", " ");
   const stack = error instanceof Error && error.stack !== undefined ? redactor.text(error.stack) : "";
-  // Puts a bar before each stack line, so that no line is JSON: Terraform would parse it as a log record, and
-  // may crash.
+  // The bars prevent that a line is JSON, which Terraform would parse as a log record, and may crash.
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;
 }
 
-/** Makes the process print a report on stderr and exit with code 1 after an uncaught error. */
+/** After an uncaught error, the process prints a report on stderr and exits with code 1. */
 export function reportCrashes(redactor: Redactor): void {
   const crash = (error: unknown): void => {
     writeTo(2, crashReport(error, redactor));

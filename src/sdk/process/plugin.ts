@@ -12,18 +12,18 @@ export interface Plugin {
   /** The methods of `tfplugin6.Provider`. The process adds go-plugin's own services. */
   readonly methods: Methods;
   stop(): void;
-  /** Reports whether a write is running. The process must not end before the write returns. */
+  /** True while a write runs. The process must not end before the write returns. */
   busy(): boolean;
-  /** Releases connections and other resources. Called if the process goes on without this plugin. */
+  /** Releases connections. Called if the process goes on without this plugin. */
   close(): Promise<void>;
 }
 
-/** Creates a plugin. Called after the handshake, so that the plugin's imports do not delay it. */
+/** Called after the handshake, which the plugin's imports would delay. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;
 
 const POLL_INTERVAL_MS = 20;
 
-/** Waits until running writes have their responses. Other calls get at most `graceMs` milliseconds to finish. */
+/** Waits until running writes have their responses. Other calls get at most `graceMs` milliseconds. */
 export async function windDown(
   server: Pick<GrpcServer, "close">,
   plugin: Pick<Plugin, "stop" | "busy">,

@@ -4,19 +4,18 @@ import { type Host, type LoadPlugin, type Plugin, untilIdle, windDown } from "./
 import { reportCrashes, writeTo } from "./log";
 
 /**
- * Serves plugins within this process for tests and debuggers: one plugin for each connection
- * (docs/design/protocol-sdk.md). The connections are plaintext, because Terraform uses no TLS for a plugin
- * that it did not start. Only this user can open the socket.
+ * Serves one plugin for each connection, for tests and debuggers (docs/design/protocol-sdk.md). The
+ * connections are plaintext, because Terraform uses no TLS for a plugin that it did not start.
  */
 export async function startReattach(address: string, load: LoadPlugin, host: Host) {
-  // Imported late, because a provider loads this file before its handshake, which the import would delay.
+  // A provider loads this file before its handshake, which an earlier import would delay.
   const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
   const socket = chooseSocket();
   process.on("exit", socket.remove);
-  /** Each plugin, with a promise that resolves after its release. */
+  /** Each promise resolves after the release of its plugin. */
   const plugins = new Map<Plugin, Promise<void>>();
-  /** Releases a plugin after its last write, which goes on even if Terraform has disconnected. */
+  /** The last write finishes first, even if Terraform has disconnected. */
   const release = async (plugin: Plugin): Promise<void> => {
     plugin.stop();
     await untilIdle(() => plugin.busy());
@@ -76,7 +75,7 @@ export async function serveForDebugging(address: string, load: LoadPlugin, host:
   reportCrashes(host.redactor);
   const reattach = await startReattach(address, load, host);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // `on` instead of `once`: otherwise, a second signal would end the process during a write.
+    // After `once`, a second signal would end the process during a write.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   // Under Wine, `process.stdout` cannot be opened if it is a pipe.

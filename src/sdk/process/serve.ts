@@ -9,10 +9,10 @@ import { createLog, guardStandardStreams, logLevel, Redactor, reportCrashes, wri
 import { type Host, type LoadPlugin, type Plugin, windDown } from "./plugin";
 import { serveForDebugging } from "./reattach";
 
-/** How long reads may take to finish after a shutdown call. go-plugin kills the process after two seconds. */
+/** How long reads may take after a shutdown call. go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
-/** Time between the report of a failed start and the exit. An earlier exit could lose the report's last line. */
+/** After a failed start, an earlier exit could lose the last line of the report. */
 const REPORT_DELAY_MS = 1000;
 
 interface ServeOptions {
@@ -28,7 +28,7 @@ export function run(options: ServeOptions): void {
   else void serveForDebugging(address, load, createHost());
 }
 
-/** Prints the handshake line. Loads the server and then the plugin while Terraform connects. */
+/** Loads the server and the plugin while Terraform connects. */
 async function serve({ address, version, load }: ServeOptions): Promise<void> {
   if (!isStartedAsPlugin(process.env)) {
     const what = `This program is the Terraform provider ${address}. Terraform and OpenTofu start it.`;
@@ -47,9 +47,8 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     const running = { stop: () => plugin?.stop(), busy: () => plugin?.busy() ?? false };
     void windDown(server, running, graceMs).then(() => process.exit(0));
   };
-  // Ctrl-C reaches the whole process group, but Terraform decides when this process ends
-  // (terraform-protocol.md, section 0, row 1). While an apply still plans, Terraform sends no StopProvider,
-  // so this process stops the plugin itself.
+  // Ctrl-C reaches the whole process group, but Terraform decides when this process ends. While an apply
+  // still plans, Terraform sends no StopProvider, so this process stops the plugin itself.
   process.on("SIGINT", () => plugin?.stop());
   // SIGTERM and SIGHUP come from a supervisor or a closed terminal. Running calls get unlimited time.
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(Infinity));
@@ -60,7 +59,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
     end(0);
   });
-  // Terraform's certificate as PEM. If PLUGIN_CLIENT_CERT is not set, Terraform expects plaintext.
+  // Terraform's certificate as PEM. If the variable is not set, Terraform expects plaintext.
   const clientCertificate = process.env.PLUGIN_CLIENT_CERT;
   const certificate = clientCertificate ? createCertificate() : undefined;
   let listener: Listener;
@@ -74,7 +73,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }
-  // If Terraform ended before `watchParent` began, only the closed pipe shows that Terraform has ended.
+  // If Terraform ended before `watchParent` began, only the closed pipe shows this.
   if (!writeTo(1, handshakeLine(listener.address, certificate?.encoded))) end(0);
   host.log.debug("The provider is listening.", { version, pid: process.pid });
 
@@ -99,16 +98,15 @@ export function createHost(): Host {
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Number of checks without a connection after which Terraform counts as ended. */
+/** Checks without a connection, after which Terraform counts as ended. */
 const DISCONNECTED_CHECKS = 5;
 
-/** Number of checks before the first connection: as long as go-plugin waits for the handshake line. */
+/** Checks before the first connection. go-plugin waits as long for the handshake line. */
 const NEVER_CONNECTED_CHECKS = 60;
 
 /**
- * Calls `onOrphaned` once when Terraform has ended. The parent id then changes if Terraform started this process
- * directly. Behind a shell and on Windows, only the lost connections show it. The timer does not keep the process
- * alive.
+ * Calls `onOrphaned` when Terraform has ended. The parent id then changes if Terraform started this process
+ * directly. Behind a shell and on Windows, only the lost connections show the end.
  */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const parentId = process.ppid;

@@ -1,18 +1,17 @@
-// The part of a process that is needed only after its handshake, loaded as one chunk.
+// The code that is needed only after the handshake, loaded as one chunk.
 import type { Method } from "../transport/method";
 
 export { redactorOf } from "../../util/redact";
 export { GrpcServer } from "../transport/server";
 
-/** A HealthCheckResponse whose field 1, the status, is 1 (SERVING). */
+/** A HealthCheckResponse with the status (field 1) SERVING (1). */
 const SERVING = Uint8Array.of(0x08, 0x01);
 
 const EMPTY = new Uint8Array();
 
 /**
- * Returns the services that go-plugin (version 1 of its core protocol) expects in addition to the provider.
- * `onShutdown` runs after the response to the shutdown call is queued. GRPCStdio and GRPCBroker send nothing:
- * logs go to stderr instead, and Terraform providers open no further connections through GRPCBroker.
+ * The services that go-plugin expects besides the provider. GRPCStdio and GRPCBroker send nothing: logs go to
+ * stderr, and Terraform providers open no further connections.
  */
 export function hostServices(onShutdown: () => void): Map<string, Method> {
   const shutDown = (): Uint8Array => {

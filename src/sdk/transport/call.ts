@@ -6,11 +6,11 @@ const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "appl
 
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-/** A gRPC call. Ends its stream exactly once. Needs no timer: the client cancels the call at its deadline. */
+/** Ends its stream exactly once. Needs no timer, because the client cancels the call at its deadline. */
 export class GrpcCall implements CallContext {
   private chunks: Buffer[] = [];
   private ended = false;
-  /** Created when the signal is first used: most calls never use it. */
+  /** Most calls never use the signal, so it is created on first use. */
   private controller: AbortController | undefined;
   private reason: Error | undefined;
 
@@ -40,7 +40,6 @@ export class GrpcCall implements CallContext {
     return this.method === "held-open";
   }
 
-  /** Ends the call without a message, unless it has ended. */
   finish(code: number, message = ""): void {
     if (this.ended) return;
     this.ended = true;
@@ -57,7 +56,7 @@ export class GrpcCall implements CallContext {
     if (!this.ended && !this.isHeldOpen) void this.run();
   }
 
-  /** Called when the stream ends. If the call is still open, the client cancelled it or disconnected. */
+  /** If the call is still open when its stream ends, the client cancelled it or disconnected. */
   onClose(): void {
     if (this.ended) return;
     this.ended = true;
@@ -94,7 +93,7 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** Returns the message in a body, as a view of the body; undefined unless there is exactly one message. */
+/** Returns undefined unless the body has exactly one message. The result is a view of the body. */
 export function unframed(body: Buffer): Uint8Array | undefined {
   const isOne =
     body.length >= PREFIX_LENGTH && body[0] === 0 && body.readUInt32BE(1) === body.length - PREFIX_LENGTH;

@@ -6,21 +6,21 @@ export interface Address {
   readonly address: string;
 }
 
-/** A listening socket whose server may still be loading, because `node:net` loads faster than HTTP/2 and TLS. */
+/** The server of this socket may still be loading, because `node:net` loads faster than HTTP/2 and TLS. */
 export interface Listener {
   readonly address: Address;
-  /** Passes all connections to `onConnection`, first those that were made before this call. */
+  /** Also passes the connections that were made before this call. */
   serve(onConnection: (socket: Socket) => void): void;
-  /** Stops listening. Connections that `onConnection` received stay open. */
+  /** Connections that `onConnection` received stay open. */
   close(): void;
 }
 
-/** Listens on a unix socket. Without `path`, as on Windows, listens on a free TCP port of the loopback address. */
+/** Without `path`, as on Windows, listens on a free TCP port of the loopback address. */
 export async function openListener(path?: string): Promise<Listener> {
   const early: Socket[] = [];
   let onConnection = (socket: Socket): void => void early.push(socket);
   const server = createServer({ noDelay: true }, (socket) => {
-    // If a connection fails before `serve` passes it on, the process would end without this listener.
+    // Without this listener, a connection that fails before `serve` would end the process.
     socket.on("error", () => undefined);
     onConnection(socket);
   });

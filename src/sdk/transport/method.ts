@@ -1,10 +1,10 @@
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** Aborts the signal. The handler must still respond. */
+  /** The handler must still respond. */
   abort(reason: Error): void;
 }
 
-/** Returns the response to one request. The handler may keep the request's bytes. */
+/** The handler may keep the request's bytes. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
 /** A held-open call stays open until one side closes it. The server sends nothing and ignores messages. */
@@ -12,5 +12,5 @@ export type Method = UnaryHandler | "held-open";
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** The status codes that this server sends (gRPC documentation, "Status codes and their use in gRPC"). */
+/** gRPC status codes. */
 export const Status = { OK: 0, UNIMPLEMENTED: 12, INTERNAL: 13 } as const;

@@ -6,7 +6,7 @@ import { ServerSession } from "./http2/session";
 import type { Address, Listener } from "./listen";
 import { type Methods, Status } from "./method";
 
-/** Keys and certificates, all in PEM. */
+/** All values are PEM. */
 export interface TlsOptions {
   readonly key: string;
   readonly certificate: string;
@@ -15,11 +15,11 @@ export interface TlsOptions {
 }
 
 export interface GrpcServerOptions {
-  /** Returns (or first loads) the methods of one connection. `closed` resolves when the connection ends. */
+  /** Returns, or first loads, the methods of one connection. `closed` resolves when the connection ends. */
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
   readonly tls?: TlsOptions | undefined;
-  /** Receives errors that clients do not see: from handlers, connections and rejected certificates. */
+  /** Receives the errors that clients do not see. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -56,7 +56,7 @@ export class GrpcServer {
     if (this.sessions.size > 0) await idle;
   }
 
-  /** Reads nothing until the methods are loaded. Until then, requests wait in the socket. */
+  /** Until the methods are loaded, requests wait in the socket. */
   private addSession(socket: Socket): void {
     // After `close`, the client may disconnect first, which is no error.
     socket.on("error", (error) => this.closed === undefined && this.options.onError(error));
@@ -84,8 +84,8 @@ export class GrpcServer {
 }
 
 /**
- * Returns a function that starts TLS on a connection, and passes the connection to `onSecured` if the client
- * proves that it has the key of `clientCertificate` (docs/design/protocol-sdk.md).
+ * Passes a connection to `onSecured` if the client proves that it has the key of `clientCertificate`
+ * (docs/design/protocol-sdk.md).
  */
 function securing(
   tls: TlsOptions,
@@ -101,7 +101,7 @@ function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any text works. Without this option, Node loads its hash functions and hashes the command line.
+    // Without this option, Node hashes the command line. Any text works.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);

@@ -14,8 +14,8 @@ import {
 } from "./value";
 
 /**
- * Decodes a stored state. Another version of the schema may have written it: attributes that the type lacks
- * are ignored, and missing attributes become null. Throws ValueError.
+ * Another version of the schema may have written the state: attributes that the type lacks are ignored, and
+ * missing attributes become null. Throws ValueError.
  */
 export function decodeJson(type: Type, json: Uint8Array): Value {
   const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString("utf8");

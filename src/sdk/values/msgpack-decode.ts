@@ -13,10 +13,7 @@ import {
   ValueError,
 } from "./value";
 
-/**
- * Decodes Terraform's msgpack. Throws ValueError for a value of another type. The result shares no memory
- * with `bytes`. The caller handles an empty message, which means null.
- */
+/** Throws ValueError for a value of another type. The result shares no memory with `bytes`. */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
   const reader = new MsgpackReader(bytes);
   const value = decode(type, reader);
@@ -56,7 +53,7 @@ function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   const length = reader.readCount("an object", Code.fixmap, Code.map16);
   if (length !== attributes.length) throw missing(`an object with ${attributes.length} attributes`);
   const object = new Shape();
-  // An index loop, because an iterator would take as long as decoding the attributes.
+  // An iterator would take as long as decoding the attributes.
   for (let place = 0; place < length; place += 1) {
     const { name, key, type: inner } = attributes[place]!;
     if (!reader.skipIf(key)) throw missing(`the attribute ${name}`);
@@ -69,7 +66,7 @@ function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   return object;
 }
 
-/** Reads msgpack token by token. All methods throw ValueError for malformed bytes. */
+/** Throws ValueError for malformed bytes. */
 class MsgpackReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -110,7 +107,7 @@ class MsgpackReader {
     return code === Code.true;
   }
 
-  /** Reads a string as valid UTF-8, without normalising it (docs/design/protocol-sdk.md). */
+  /** The string is not normalized (docs/design/protocol-sdk.md). */
   readString(): string {
     const start = this.skipStringHeader("a string");
     const text = this.bytes.toString("utf8", start, this.position);
@@ -120,7 +117,9 @@ class MsgpackReader {
     return text;
   }
 
-  /** Rounds a fraction to the nearest double. Terraform sends `10 / 3` as text with 150 digits, for example. */
+  /**
+   * Rounds a fraction to the nearest double. For example, Terraform sends `10 / 3` as text with 150 digits.
+   */
   readNumber(): number {
     const code = this.peek();
     if (code < Code.fixmap || code >= Code.negativeFixint) {
@@ -139,7 +138,7 @@ class MsgpackReader {
     return exactNumber(Number(this.bytes.toString("latin1", start, this.position)));
   }
 
-  /** Reads an extension of any code: it is an unknown value (Terraform's object wire format). */
+  /** An extension of any code is an unknown value. */
   readUnknown(): Unknown {
     const form = this.peek();
     const isShort = form >= Code.fixext1;
@@ -159,7 +158,7 @@ class MsgpackReader {
     return code & 0x0f;
   }
 
-  /** Skips a string. Returns the position where its bytes start. */
+  /** Returns the position where the string's bytes start. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
     if ((code & 0xe0) === Code.fixstr) {
@@ -179,7 +178,7 @@ class MsgpackReader {
     return exactNumber(Number(isSigned ? bytes.readBigInt64BE(start) : bytes.readBigUInt64BE(start)));
   }
 
-  /** Skips `length` bytes. Returns the position where they start. */
+  /** Returns the position where the skipped bytes start. */
   private take(length: number): number {
     const start = this.position;
     if (length > this.bytes.length - start) throw truncated();
@@ -187,7 +186,7 @@ class MsgpackReader {
     return start;
   }
 
-  /** Reads a byte and then a length. With a `width` of 0, 1 or 2, the length takes 1, 2 or 4 bytes. */
+  /** A length of 1, 2 or 4 bytes has the `width` 0, 1 or 2. */
   private takeLength(width: number): number {
     this.position += 1;
     const start = this.take(1 << width);

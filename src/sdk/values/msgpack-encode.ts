@@ -38,7 +38,7 @@ export const Code = {
   negativeFixint: 0xe0,
 } as const;
 
-/** Extension code of a refined unknown value (Terraform's object wire format). */
+/** Extension code of a refined unknown value. */
 export const REFINED_UNKNOWN = 12;
 
 /** Larger buffers are not reused, so that one large value does not occupy memory for good. */
@@ -47,12 +47,12 @@ const MAX_KEPT_BYTES = 1024 * 1024;
 let spareBuffer: Buffer | undefined;
 
 /**
- * Encodes a value as Terraform's msgpack, and numbers as decimal text (docs/design/protocol-sdk.md). Throws
- * ValueError for a value of another type.
+ * Encodes numbers as decimal text (docs/design/protocol-sdk.md). Throws ValueError for a value of another
+ * type.
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer);
-  // Reserves the buffer for this call: a getter in the value may encode another value meanwhile.
+  // A getter in the value may encode another value meanwhile.
   spareBuffer = undefined;
   try {
     encode(type, writer, value);
@@ -82,7 +82,7 @@ function encode(type: Type, writer: MsgpackWriter, value: Given): void {
       const object = requireObject(value);
       const { attributes } = layoutOf(type);
       writer.writeCount(attributes.length, Code.fixmap, Code.map16);
-      // An index loop, because an iterator would take as long as encoding the attributes.
+      // An iterator would take as long as encoding the attributes.
       for (let place = 0; place < attributes.length; place += 1) {
         const { name, key, type: inner } = attributes[place]!;
         try {
@@ -101,7 +101,6 @@ function encode(type: Type, writer: MsgpackWriter, value: Given): void {
 
 const INITIAL_BYTES = 4096;
 
-/** Writes msgpack token by token, each in its smallest form. */
 class MsgpackWriter {
   private position = 0;
 
@@ -111,7 +110,7 @@ class MsgpackWriter {
     return Buffer.from(this.buffer.subarray(0, this.position));
   }
 
-  /** Writes a string, which Terraform normalises later. Throws ValueError for a lone surrogate. */
+  /** Throws ValueError for a lone surrogate. */
   writeString(text: string): void {
     if (text.length < 0x20 && this.writeShortAscii(text)) return;
     const length = Buffer.byteLength(text);
@@ -122,7 +121,7 @@ class MsgpackWriter {
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** Writes an unknown value. `payload` is the refinement of the value, if any. */
+  /** `payload` is the refinement of the value. */
   writeUnknown(payload?: Uint8Array): void {
     if (payload === undefined) return this.writeEncoded(Uint8Array.of(Code.fixext1, 0, 0));
     this.writeUnsigned(payload.length, Code.ext8);
@@ -130,13 +129,12 @@ class MsgpackWriter {
     this.writeEncoded(payload);
   }
 
-  /** Writes bytes unchanged: a value in msgpack, or the bytes after a header. */
   writeEncoded(bytes: Uint8Array): void {
     const start = this.take(bytes.length);
     this.buffer.set(bytes, start);
   }
 
-  /** Writes a short ASCII text ten times as fast as native calls. Returns false for other texts. */
+  /** Ten times as fast as native calls. Returns false for a text that is not short ASCII. */
   private writeShortAscii(text: string): boolean {
     const { length } = text;
     const start = this.position;
@@ -173,7 +171,7 @@ class MsgpackWriter {
     this.buffer[start] = byte;
   }
 
-  /** Reserves `length` bytes. Returns the position where they start. May replace `this.buffer`. */
+  /** Returns the position where the reserved bytes start. May replace `this.buffer`. */
   private take(length: number): number {
     const start = this.position;
     const end = start + length;

@@ -3,9 +3,8 @@ import { onceForEach } from "../../util/lists";
 /** A value that becomes known only in the apply. */
 export class Unknown {
   /**
-   * `refinement` is what Terraform already knows of a configured value that is unknown, for example that it
-   * is not null. The refinement is in Terraform's encoding. A plan returns the refinement, so that Terraform
-   * can also refine values that depend on the attribute.
+   * `refinement` is what Terraform already knows of the value, for example that it is not null, in
+   * Terraform's encoding. A plan returns the refinement, so that Terraform can also refine dependent values.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
@@ -21,18 +20,15 @@ export function isWhollyKnown(value: Value): boolean {
   return value === null || typeof value !== "object" || Object.values(value).every(isWhollyKnown);
 }
 
-/** An object's values by attribute name. Decoded objects have all attributes and inherit nothing. */
+/** Decoded objects have all attributes and inherit nothing. */
 export interface ObjectValue {
   readonly [attribute: string]: Value;
 }
 
-/**
- * A value of any `Type`. A list is an array. Any value may be null or unknown. Numbers are finite; whole
- * numbers go from -(2^53-1) to 2^53-1.
- */
+/** Any value may be null or unknown. Numbers are finite; whole numbers go from -(2^53-1) to 2^53-1. */
 export type Value = null | Unknown | string | boolean | number | readonly Value[] | ObjectValue;
 
-/** A value from provider code. Undefined is an error, and not null: the code forgot the attribute. */
+/** Undefined is an error, and not null: the provider's code forgot the attribute. */
 export type Given = Value | undefined;
 
 /** A type in Terraform's type system (cty). No schema here uses sets, maps, tuples or `dynamic`. */
@@ -51,13 +47,13 @@ export const types = {
   object: (attributes: Readonly<Record<string, Type>>): Type => ({ kind: "object", attributes }),
 } as const satisfies Record<string, Type | ((inner: never) => Type)>;
 
-/** The prototype of decoded objects. Empty, because attributes may be named `__proto__` or `constructor`. */
+/** Empty, because attributes may be named `__proto__` or `constructor`. */
 const NO_NAMES: object = Object.freeze(Object.create(null));
 
-/** Lists an object type's attributes by name, as Terraform sorts them. Names are ASCII and below 32 characters. */
+/** Attributes are sorted by name, as in Terraform. Names are ASCII and below 32 characters. */
 export const layoutOf = onceForEach(({ attributes }: ObjectType) => {
-  // V8 gives objects of one constructor the same hidden class. Objects with one hidden class are twice as
-  // fast to fill, and ten times as fast to list, as objects of `Object.create(null)`.
+  // Objects of one constructor share a hidden class of V8. They are twice as fast to fill, and ten times as
+  // fast to list, as objects of `Object.create(null)`.
   const Shape = function () {} as unknown as new () => Record<string, Value>;
   Shape.prototype = NO_NAMES;
   return {
@@ -68,7 +64,7 @@ export const layoutOf = onceForEach(({ attributes }: ObjectType) => {
   };
 });
 
-/** Returns the JSON form of a type: `"string"`, `["list","string"]`, `["object",{…}]`. */
+/** For example `"string"`, `["list","string"]`, `["object",{…}]`. */
 export function typeToJson(type: Type): unknown {
   if (type.kind === "list") return ["list", typeToJson(type.element)];
   if (type.kind !== "object") return type.kind;
@@ -76,7 +72,7 @@ export function typeToJson(type: Type): unknown {
   return ["object", Object.fromEntries(entries)];
 }
 
-/** A malformed value. The message names the outermost attribute, but not the value, which may be secret. */
+/** The message names the outermost attribute, but not the value, which may be secret. */
 export class ValueError extends Error {
   override readonly name = "ValueError";
 
@@ -93,7 +89,7 @@ export function inside(attribute: string, error: unknown): unknown {
   return error instanceof ValueError ? new ValueError(error.reason, attribute) : error;
 }
 
-/** Does not name the value that was found, which may be secret. */
+/** The message does not show the value that was found, which may be secret. */
 export function missing(wanted: string): ValueError {
   return new ValueError(`${wanted} is required`);
 }
@@ -123,7 +119,7 @@ export function requireObject(value: Given): ObjectValue {
   throw missing("an object");
 }
 
-/** Returns the number, with 0 for -0, which Terraform lacks. Throws ValueError if the number may be rounded. */
+/** Returns 0 for -0, which Terraform lacks. Throws ValueError if the number may be rounded. */
 export function exactNumber(number: number): number {
   if (Number.isNaN(number)) throw missing("a number");
   if (Number.isSafeInteger(number)) return number + 0;
@@ -131,7 +127,7 @@ export function exactNumber(number: number): number {
   throw new ValueError("the number is too large for the provider, which handles numbers up to 2^53-1");
 }
 
-/** Returns the text unchanged. Throws ValueError for a lone surrogate, which UTF-8 cannot represent. */
+/** Throws ValueError for a lone surrogate, which UTF-8 cannot represent. */
 export function wellFormed(text: string): string {
   if (text.isWellFormed()) return text;
   throw new ValueError("a text contains a lone surrogate, which Terraform cannot represent");
@@ -139,7 +135,7 @@ export function wellFormed(text: string): string {
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Returns the NFC form of a text. Only for comparisons: it is never sent (docs/design/protocol-sdk.md). */
+/** The NFC form is only compared, and never sent (docs/design/protocol-sdk.md). */
 function normalised(text: string): string {
   return BEYOND_ASCII.test(text) ? text.normalize("NFC") : text;
 }

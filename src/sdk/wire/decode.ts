@@ -3,14 +3,14 @@ import { type AnyMessageType, type Field, type MessageType, type ScalarType, Wir
 type Draft = Record<string, unknown>;
 
 /**
- * Decodes one message. Skips unknown fields. `bytes` fields are views of `input`, which must not change.
- * Throws WireError for malformed bytes, and for an integer below 0 or of at least 2^49.
+ * Skips unknown fields. `bytes` fields are views of `input`, which must not change. Throws WireError for
+ * malformed bytes, and for an integer below 0 or of at least 2^49.
  */
 export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   return new Reader(input).message(type, input.length) as T;
 }
 
-/** Weight of the last 7-bit group that an integer may have. Terraform's integers, such as versions, are smaller. */
+/** Weight of the last 7-bit group of an integer. Terraform's integers, such as versions, are smaller. */
 const LAST_SCALE = 2 ** 42;
 
 class Reader {
@@ -23,7 +23,7 @@ class Reader {
       : Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   }
 
-  /** Reads fields up to `end`. If a field is repeated, its last value counts. */
+  /** If a field is repeated, its last value counts. */
   message(type: AnyMessageType, end: number): Draft {
     const layout = type.layout();
     const draft: Draft = { ...layout.empty };
@@ -95,7 +95,7 @@ class Reader {
   }
 }
 
-/** Appends an item. All new messages share one empty list, so the first item replaces it. */
+/** All new messages share one empty list, so the first item replaces it. */
 function append(draft: Draft, name: string, value: unknown): void {
   const items = draft[name] as unknown[];
   if (items.length === 0) draft[name] = [value];

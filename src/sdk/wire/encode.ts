@@ -1,10 +1,10 @@
 import type { AnyMessageType, Field, MessageType, Outgoing, ScalarType } from "./message";
 
-/** Size of the buffer that all calls share. A larger message gets its own buffer, which is freed later. */
+/** All calls share one buffer of this size. A larger message gets its own buffer. */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
-/** Encodes a message. Omits zero and empty fields. Integers must be whole numbers from 0 to 2^53-1. */
+/** Omits zero and empty fields. Integers must be whole numbers from 0 to 2^53-1. */
 export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array {
   const writer = new Writer();
   writer.message(type, value as Fields);
@@ -13,7 +13,7 @@ export function encode<T>(type: MessageType<T>, value: Outgoing<T>): Uint8Array 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fills the buffer backwards, because a message's length is known only after its content. */
+/** A message's length is known only after its content, so this fills the buffer backwards. */
 class Writer {
   private bytes = scratch;
   private start = SCRATCH_BYTES;
@@ -78,7 +78,7 @@ class Writer {
     this.varint(content.length);
   }
 
-  /** Number of bytes written. Used as a position, because it stays valid when the buffer grows. */
+  /** Number of bytes written. Stays valid as a position when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }
@@ -98,7 +98,7 @@ class Writer {
     }
   }
 
-  /** Moves the start `count` bytes towards the front. May replace `this.bytes`. */
+  /** May replace `this.bytes`. */
   private reserve(count: number): void {
     if (count > this.start) {
       const used = this.size;

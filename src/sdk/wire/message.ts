@@ -9,10 +9,10 @@ type FieldRow = readonly [
 
 declare const shape: unique symbol;
 
-/** Describes messages of type `T` for `encode` and `decode`. A message type cannot contain itself. */
+/** A message type cannot contain itself. */
 export interface MessageType<T> {
   readonly name: string;
-  /** Built on first use: most processes use only a few of the message types. */
+  /** Most processes use only a few message types, so a layout is built on first use. */
   readonly layout: () => Layout;
   readonly [shape]?: T;
 }
@@ -25,7 +25,7 @@ export interface Rpc<Request, Response> {
   readonly response: MessageType<Response>;
 }
 
-/** A message to encode. All fields are optional. */
+/** All fields of an outgoing message are optional. */
 export type Outgoing<T> = T extends Uint8Array | string | number | boolean | undefined
   ? T
   : T extends readonly (infer Item)[]
@@ -40,14 +40,14 @@ export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
   readonly isRepeated: boolean;
-  /** Field number and wire type: 0 for a varint, 2 for content that follows its length. */
+  /** Field number and wire type: 0 for a varint, 2 for content after its length. */
   readonly tag: number;
 }
 
 interface Layout {
   readonly fields: readonly Field[];
   readonly byNumber: readonly (Field | undefined)[];
-  /** A message without fields. In V8, all copies by `{ ...empty }` share a hidden class. */
+  /** In V8, all copies of this object by `{ ...empty }` share a hidden class. */
   readonly empty: Readonly<Record<string, unknown>>;
 }
 
@@ -58,7 +58,7 @@ export function message<T>(name: string, rows: () => readonly FieldRow[]): Messa
 
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
-/** Values of absent fields. An absent message is undefined. */
+/** An absent message is undefined. */
 const ZEROS = { string: "", bytes: new Uint8Array(0), bool: false, integer: 0 } as const;
 
 function layoutOf(rows: readonly FieldRow[]): Layout {

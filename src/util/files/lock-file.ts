@@ -18,15 +18,15 @@ import { parseJson } from "../json";
 import { isRunning, startOf } from "../process";
 import { hasTemporary, removeLeftovers, temporaryPath, withTemporary } from "./temporary-file";
 
-/** The process that holds a lock. Its start time, if known, tells it from a later process with the same id. */
+/** The start time, if known, distinguishes a process from a later one with the same id. */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
 }
 
 /**
- * Creates a lock file, and returns a function that removes the lock file. Node has no lock that ends with its
- * process, so the file names the process, and a later process replaces the lock file of a process that was killed.
+ * Creates a lock file, and returns a function that removes the file. Node has no lock that ends with its
+ * process. So the file names the process, and a later process replaces the lock file of a killed one.
  * @throws the result of `refusal` if a running process, even this one, holds the lock
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {
@@ -65,7 +65,7 @@ function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // If another process replaced the lock meanwhile, `aside` holds its lock, which is put back.
+  // If another process has replaced the lock meanwhile, puts its lock back.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
@@ -92,8 +92,8 @@ function codeOf(error: unknown): string | undefined {
 const LOCK = ".cdktf-outreach.lock";
 
 /**
- * Runs a task while no other command writes into the folder. Creates the folder if needed, and removes it if
- * the task leaves it empty. First removes files that killed commands left in the folder.
+ * Runs a task while no other command writes into the folder. Creates a missing folder, and removes it if the
+ * task leaves it empty. First removes files that killed commands left there.
  * @throws Error naming the process that holds the lock, if the lock is not released within ten seconds
  */
 export async function lockingFolder<T>(
@@ -115,7 +115,7 @@ export async function lockingFolder<T>(
   }
 }
 
-/** Reports whether a command writes into the folder, or left files in it when it was killed. */
+/** True if a command writes into the folder, or left files in it when it was killed. */
 export function isInUse(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return existsSync(join(folder, LOCK)) || foldersIn(folder).some(hasTemporary);

@@ -8,7 +8,6 @@ export class UnusableFile extends Error {
   override readonly name = "UnusableFile";
 }
 
-/** The error names the file, even for a folder. */
 export function readText(file: string): string {
   // Node's error for a folder does not name the folder, and reading a pipe would not end.
   if (!statSync(file).isFile()) throw new UnusableFile(`${file} is not a file. Move it away.`);
@@ -24,7 +23,7 @@ export function readTextFile(what: string, file: string): string {
   }
 }
 
-/** Reads a file that contains a JSON object. For other contents, `problem` follows the file's name in the error. */
+/** If the file contains no JSON object, the error is the file's name and `problem`. */
 export function readJsonFile(file: string, problem: string): JsonObject {
   const value = parseJson(readText(file))?.value;
   if (isObject(value)) return value;

@@ -7,12 +7,12 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
 /**
- * Age of a leftover: other temporary files are renamed or removed within seconds. The process id in a name does
- * not suffice, because the process may be in a container or on another machine that shares the folder.
+ * Other temporary files are renamed or removed within seconds. The process id in the name is not enough,
+ * because the process may run in a container or on another machine that shares the folder.
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
-/** Returns a path for a temporary file or folder. `removeLeftovers` recognises its name. */
+/** `removeLeftovers` recognizes the name. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
 }
@@ -26,7 +26,9 @@ export function withTemporary<T>(folder: string, run: (temporary: string) => T):
   }
 }
 
-/** Makes a file or link appear complete: `make` creates it in a temporary folder on the same file system. */
+/**
+ * `make` creates the file or link in a temporary folder on the same file system, so that it appears complete.
+ */
 export function appear(path: string, make: (temporary: string) => void, folder = dirname(path)): void {
   mkdirSync(folder, { recursive: true });
   withTemporary(folder, (temporary) => {
@@ -39,7 +41,9 @@ export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/** Removes this package's old temporary files whose process has ended. Ignores files that cannot be removed. */
+/**
+ * Removes this package's old temporary files whose process has ended. Ignores files that cannot be removed.
+ */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];
@@ -53,7 +57,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** Removes a file, link or folder with its content, even while another run writes to it or removes it. */
+/** Works even while another run writes to the path or removes it. */
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -18,7 +18,7 @@ type Expected = Buffer | string | null | undefined;
 
 export interface FileToWrite {
   readonly path: string;
-  /** The new contents; null removes the file. */
+  /** Null removes the file. */
   readonly contents: string | null;
   readonly expected?: Expected;
 }
@@ -30,8 +30,8 @@ export class ChangedFile extends Error {
 }
 
 /**
- * Writes files below a folder, in the given order. Each file appears complete. Checks all files before the
- * first write, so that an error about one file leaves all of them unchanged.
+ * Writes files below a folder, in the given order. Checks all files before the first write, so that an error
+ * about one file leaves all files unchanged.
  * @throws ChangedFile if a file is not as expected, and Error for a link, or a path that leaves the folder
  */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
@@ -47,7 +47,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
 }
 
 /**
- * Renames a new file to the file's name. Just before, compares the file with `expected` once more.
+ * Compares the file with `expected` again just before the write, which is a rename.
  * @throws ChangedFile if the file is not as expected, and Error if a link or folder has its name
  */
 export function writeWhole(file: string, contents: string | Buffer, expected?: Expected): void {
@@ -61,14 +61,14 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
       // The system's error for a full disk names no file.
       throw new Error(`${file} cannot be written: ${messageOf(cause)}`, { cause });
     }
-    // Sets the mode, because the umask limits that of a new file.
+    // The umask limits the mode of a new file.
     if (found !== undefined) chmodSync(temporary, found.mode);
     check(file, expected);
     renameSync(temporary, file);
   });
 }
 
-/** Returns undefined if the file does not exist. A file that already has the `wanted` contents is accepted. */
+/** Returns undefined if the file does not exist. Accepts a file that already has the `wanted` contents. */
 function check(file: string, expected: Expected, wanted: string | Buffer | null = null) {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) throw new Error(`${file} is not a file. Move it away.`);
@@ -79,7 +79,6 @@ function check(file: string, expected: Expected, wanted: string | Buffer | null 
   throw new ChangedFile(file);
 }
 
-/** Throws for a path that leads out of the folder through a link. */
 function refuseOutside(folder: string, path: string): void {
   let around = dirname(join(folder, path));
   while (lstatSync(around, { throwIfNoEntry: false }) === undefined) around = dirname(around);

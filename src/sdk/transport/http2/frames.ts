@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 
-/** The HTTP/2 error codes that this server uses (RFC 9113, 7). */
+/** HTTP/2 error codes (RFC 9113, 7). */
 export const ErrorCode = { NO_ERROR: 0x0, PROTOCOL_ERROR: 0x1, REFUSED_STREAM: 0x7 } as const;
 
-/** The error of a connection that ends (RFC 9113, 5.4.1). Also for what HTTP/2 allows but grpc-go never sends. */
+/** Ends the connection (RFC 9113, 5.4.1), also for what HTTP/2 allows but grpc-go never sends. */
 export function protocolError(problem: string): Error {
   return new Error(`The HTTP/2 connection fails: ${problem}.`);
 }
 
-/** The frame types that this server supports (RFC 9113, 6). */
+/** Supported frame types (RFC 9113, 6). */
 export const FrameType = {
   DATA: 0x0,
   HEADERS: 0x1,
@@ -20,15 +20,15 @@ export const FrameType = {
   CONTINUATION: 0x9,
 } as const;
 
-/** Frame flags. ACK and END_STREAM share a bit, but belong to different frame types (RFC 9113, 6). */
+/** ACK and END_STREAM share a bit, but belong to different frame types (RFC 9113, 6). */
 export const Flag = { ACK: 0x1, END_STREAM: 0x1, END_HEADERS: 0x4 } as const;
 
-/** The setting for how much data may be sent on each stream (RFC 9113, 6.5.2). */
+/** How much data may be sent on each stream (RFC 9113, 6.5.2). */
 export const INITIAL_WINDOW_SIZE = 0x4;
 
 const FRAME_HEADER_BYTES = 9;
 
-/** Largest payload of a frame. Neither side must accept a larger one (RFC 9113, 4.2). */
+/** Largest payload of a frame (RFC 9113, 4.2). */
 export const MAX_FRAME_BYTES = 16_384;
 
 export interface Frame {
@@ -86,14 +86,14 @@ export function frameOf(type: number, flags: number, streamId: number, payload: 
   return Buffer.concat([frameHeader(type, flags, streamId, payload.length), payload]);
 }
 
-/** Returns a WINDOW_UPDATE or RST_STREAM frame. */
+/** For WINDOW_UPDATE and RST_STREAM frames. */
 export function numberFrame(type: number, streamId: number, value: number): Buffer {
   const payload = Buffer.allocUnsafe(4);
   payload.writeUInt32BE(value, 0);
   return frameOf(type, 0, streamId, payload);
 }
 
-/** Collects the bytes of one turn of the event loop, and writes them together (docs/design/speed.md). */
+/** Writes the bytes of one turn of the event loop together (docs/design/speed.md). */
 export class Outbox {
   private parts: Uint8Array[] = [];
   private isScheduled = false;
@@ -109,7 +109,7 @@ export class Outbox {
     setImmediate(() => this.flush());
   }
 
-  /** Ends the connection after the queued bytes. */
+  /** Writes the queued bytes first. */
   end(): void {
     if (this.isEnded) return;
     this.flush();

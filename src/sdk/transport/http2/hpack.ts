@@ -1,10 +1,9 @@
 import { protocolError } from "./frames";
 
-/** Size of the dynamic table in bytes: the default, which this server keeps (RFC 7541, 4.1). */
+/** The default size of the dynamic table, in bytes (RFC 7541, 4.1). */
 const TABLE_SIZE = 4096;
-/** The size of an entry is the length of name and value, plus these bytes (RFC 7541, 4.1). */
+/** An entry counts the length of name and value, plus these bytes (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
-/** Largest number of decoded blocks in the cache. */
 const MAX_CACHED_BLOCKS = 100;
 
 /** Headers by lower-case name. */
@@ -12,7 +11,7 @@ export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
 
-/** The static table by index (RFC 7541, appendix A): names, some followed by a space and a value. */
+/** The static table (RFC 7541, appendix A): names, some followed by a space and a value. */
 const STATIC_TABLE = (
   "|:authority|:method GET|:method POST|:path /|:path /index.html|:scheme http|:scheme https" +
   "|:status 200|:status 204|:status 206|:status 304|:status 400|:status 404|:status 500|accept-charset" +
@@ -33,12 +32,12 @@ const STATIC_TABLE = (
 export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
-  /** Headers by block, because clients repeat the same few blocks. Replaced when the table changes. */
+  /** Clients repeat the same few blocks. A change of the table replaces the cache. */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** The last value of a repeated header counts: the server reads only `:path`. */
+  /** The last value of a repeated header counts. The server reads only `:path`. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
@@ -102,7 +101,7 @@ export class HpackDecoder {
       : this.bytes.toString("latin1", start, this.position);
   }
 
-  /** Reads an integer that begins in the low bits of a byte (RFC 7541, 5.1). */
+  /** An integer begins in the low bits of a byte (RFC 7541, 5.1). */
   private integer(prefix: number): number {
     const mask = 2 ** prefix - 1;
     let value = this.byte() & mask;
@@ -127,8 +126,8 @@ function sizeOf([name, value]: Entry): number {
 }
 
 /**
- * Encodes a header block as literals, which clients do not add to their table (RFC 7541, 6.2.2). Names and
- * values must be shorter than 127 bytes.
+ * Encodes literals, which clients do not add to their table (RFC 7541, 6.2.2). Names and values must be
+ * shorter than 127 bytes.
  */
 export function encodeHeaders(headers: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(
@@ -143,9 +142,8 @@ function literalText(text: string): string {
 }
 
 /**
- * Lengths of the Huffman codes in bits: one for each byte value, then one for the end mark (RFC 7541,
- * appendix B). The code is canonical: codes of equal length are consecutive numbers in byte order. So the
- * lengths define all codes.
+ * Length in bits of the Huffman code of each byte value, then of the end mark (RFC 7541, appendix B). Codes
+ * of equal length are consecutive numbers in byte order, so the lengths define all codes.
  */
 const LENGTHS = [
   13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28,
@@ -160,7 +158,7 @@ const LENGTHS = [
 ];
 const MAX_BITS = 30;
 
-/** All codes of one length: the first code, and the bytes in the order of their codes. */
+/** The first code of one length, and the bytes in the order of their codes. */
 interface CodesOfLength {
   readonly first: number;
   readonly symbols: readonly number[];
@@ -179,7 +177,7 @@ function canonicalCodes(): readonly CodesOfLength[] {
   return result;
 }
 
-/** Decodes a Huffman-coded string of HPACK, ignoring its padding. Clients send each string only once. */
+/** Ignores the padding. Clients send each string only once, so speed does not matter. */
 export function decodeHuffman(bytes: Uint8Array): string {
   codes ??= canonicalCodes();
   const text: number[] = [];

@@ -15,17 +15,17 @@ import {
 } from "./frames";
 import { type Headers, HpackDecoder } from "./hpack";
 
-/** Receive windows of a stream and of the connection. HTTP/2's default would add round trips to long requests. */
+/** With HTTP/2's default windows, long requests would need more round trips. */
 const STREAM_WINDOW_BYTES = 16 * 1024 * 1024;
 const CONNECTION_WINDOW_BYTES = 64 * 1024 * 1024;
 
-/** The initial window of both sides (RFC 9113, 6.9.2). */
+/** Both sides begin with this window (RFC 9113, 6.9.2). */
 const INITIAL_WINDOW_BYTES = 65_535;
 
 const NOTHING = new Uint8Array();
 
 interface SessionListener {
-  /** Called when a request begins. Must set the stream's listener before it returns. */
+  /** Must set the stream's listener before it returns. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
   onClose(): void;
@@ -34,16 +34,15 @@ interface SessionListener {
 interface StreamListener {
   onData(chunk: Buffer): void;
   onEnd(): void;
-  /** Called when the stream has ended, for whatever reason. */
   onClose(): void;
 }
 
 /**
- * One HTTP/2 connection (RFC 9113) of a grpc-go client, which sends no trailers, padding or priorities, and
+ * One HTTP/2 connection (RFC 9113) of a grpc-go client. grpc-go sends no trailers, padding or priorities, and
  * each header block in one frame. The caller handles socket errors.
  */
 export class ServerSession {
-  /** How many bytes of data the client accepts at present on the whole connection. */
+  /** How many bytes the client accepts on the whole connection. */
   sendWindow = INITIAL_WINDOW_BYTES;
   private readonly reader = new FrameReader();
   private readonly hpack = new HpackDecoder();
@@ -68,7 +67,7 @@ export class ServerSession {
     this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
   }
 
-  /** Accepts no new streams. Ends the connection when the open streams have ended. */
+  /** Ends the connection when the open streams have ended. */
   close(): void {
     if (this.isClosing) return;
     this.isClosing = true;
@@ -116,7 +115,7 @@ export class ServerSession {
       case FrameType.WINDOW_UPDATE:
         return this.onWindowUpdate(frame);
       default:
-      // A GOAWAY frame needs no response, because the client closes the connection. Other frames are ignored.
+      // After GOAWAY, the client closes the connection itself. Other frames are ignored.
     }
   }
 
@@ -140,7 +139,7 @@ export class ServerSession {
     if ((flags & ~Flag.END_STREAM) !== 0) throw protocolError("data is padded");
     this.updateWindow(0, this.receiveWindow.consume(payload.length));
     const stream = this.streams.get(streamId);
-    // Ignores data that the client sent before it knew that the stream had ended.
+    // The client may have sent this data before it knew that the stream had ended.
     if (stream === undefined || stream.isRequestEnded) return;
     const isLast = (flags & Flag.END_STREAM) !== 0;
     if (!isLast) this.updateWindow(streamId, stream.receiveWindow.consume(payload.length));
@@ -154,10 +153,10 @@ export class ServerSession {
     if (increment > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, increment));
   }
 
-  /** Only uses the window size. Other settings concern larger frames, push and streams that servers open. */
+  /** The other settings concern larger frames, push and streams that servers open. */
   private onSettings({ flags, payload }: Frame): void {
     if ((flags & Flag.ACK) !== 0) return;
-    // Sends the ACK first: the client applies its new windows to the data that follows the ACK.
+    // Sends the ACK first, because the client applies its new windows to the data after the ACK.
     this.send(frameOf(FrameType.SETTINGS, Flag.ACK, 0, NOTHING));
     for (let start = 0; start < payload.length; start += 6) {
       const value = payload.readUInt32BE(start + 2);
@@ -197,7 +196,7 @@ export class ServerSession {
   }
 }
 
-/** One request and its response (RFC 9113, 5). Data waits here until the client's windows have room. */
+/** Data waits here until the client's windows have room (RFC 9113, 5). */
 export class ServerStream {
   listener: StreamListener | undefined;
   readonly receiveWindow = new ReceiveWindow(STREAM_WINDOW_BYTES);
@@ -212,7 +211,7 @@ export class ServerStream {
     private sendWindow: number,
   ) {}
 
-  /** Sends the first header block. With `last`, the response ends with it. */
+  /** With `last`, the response ends after these headers. */
   sendHeaders(block: Uint8Array, last = false): void {
     if (this.isClosed) return;
     const flags = Flag.END_HEADERS | (last ? Flag.END_STREAM : 0);
@@ -220,7 +219,7 @@ export class ServerStream {
     if (last) this.endResponse();
   }
 
-  /** Ends a response whose headers were sent: sends the data as the client's windows allow, then the trailers. */
+  /** Sends the data as the client's windows allow, then the trailers. */
   finish(trailers: Uint8Array, data: Uint8Array = NOTHING): void {
     if (this.isClosed) return;
     this.data = data;
@@ -242,7 +241,7 @@ export class ServerStream {
     this.listener?.onClose();
   }
 
-  /** Enlarges the client's window; a negative increment reduces it. */
+  /** A negative increment reduces the window. */
   grow(increment: number): void {
     this.sendWindow += increment;
     this.flush();
@@ -262,20 +261,20 @@ export class ServerStream {
     if (this.trailers !== undefined) this.sendHeaders(this.trailers, true);
   }
 
-  /** Ends the stream. If the client still sends its request, makes it stop without an error (RFC 9113, 8.1). */
+  /** If the client still sends its request, makes it stop without an error (RFC 9113, 8.1). */
   private endResponse(): void {
     if (this.isRequestEnded) this.close();
     else this.reset(ErrorCode.NO_ERROR);
   }
 }
 
-/** Flow control of received data (RFC 9113, 5.2). Data counts as consumed on arrival. */
+/** Flow control of received data, which counts as consumed on arrival (RFC 9113, 5.2). */
 class ReceiveWindow {
   private used = 0;
 
   constructor(private readonly size: number) {}
 
-  /** Counts received bytes. Returns the increment for a WINDOW_UPDATE; 0 while half of the window is free. */
+  /** Returns the increment for a WINDOW_UPDATE; 0 while half of the window is free. */
   consume(length: number): number {
     this.used += length;
     if (this.used <= this.size / 2) return 0;
