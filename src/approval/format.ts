@@ -55,7 +55,7 @@ export type Action = (typeof ACTIONS)[number];
 export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
-/** The approved attributes: those that users declare, except what only the provider uses. */
+/** The attributes that an approval covers. `force_destroy` is one of them, because it allows a delete. */
 export const APPROVED = {
   cluster: DECLARED.cluster,
   snippet: CONTENT.snippet,

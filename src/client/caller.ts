@@ -29,7 +29,7 @@ const LONG_PAUSE_MS = 1_000;
 /** Slow responses may occupy all slots for seconds. */
 const LONG_QUEUE_MS = 5_000;
 
-/** Makes calls: waits for a slot, sends the request, checks the response. Retries reads, but no write. */
+/** Waits for a slot, sends the request and checks the response. Retries reads, but no write. */
 export class Caller {
   readonly #settings: Settings;
   readonly #redact: RedactLine;
@@ -39,7 +39,7 @@ export class Caller {
   readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
   readonly #sent = new Set<ApiCall>();
-  /** All calls share their retries: if a server fails all calls, each soon gets a single attempt. */
+  /** All calls share their retries. If a server fails all calls, each call soon gets a single attempt. */
   #retriesLeft: number;
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
@@ -88,7 +88,7 @@ export class Caller {
     }
   }
 
-  /** Sends one request, which may break the contract. Rejects if no complete response arrives. @internal */
+  /** The request may break the contract. Rejects if no complete response arrives. @internal */
   async post({ operation, fields = {}, authorized = true, signal }: RawRequest) {
     const { baseUrl, identity, headers, requestTimeoutMs: timeoutMs, clock } = this.#settings;
     if (!this.#pace.tryStart()) await this.#pace.wait(signal);
@@ -126,17 +126,17 @@ export class Caller {
     };
   }
 
-  /** Returns a time in ms since 1970 that the server has certainly passed; undefined before a Date header. */
+  /** A time in ms since 1970 that the server has certainly passed; undefined before a Date header. */
   serverTime(): number | undefined {
     return this.#serverClock.time(this.#settings.clock.now());
   }
 
-  /** Returns a time that all servers' clocks behind the address have passed; see `serverTime`. */
+  /** A time in ms since 1970 that all servers behind the address have passed. */
   earliestServerTime(): number | undefined {
     return this.#serverClock.earliestTime(this.#settings.clock.now());
   }
 
-  /** A `requestsPerSecond` at which the server would refuse no request; undefined if it refused none. */
+  /** A `requestsPerSecond` that the server would not refuse; undefined if the server refused nothing. */
   get advisedRate(): number | undefined {
     return this.#pace.advisedRate;
   }
@@ -149,7 +149,7 @@ export class Caller {
     return this.#pace.isForRate(error);
   }
 
-  /** Rejects new calls, waits for running ones, then closes the connections. */
+  /** Rejects new calls, waits for running calls, then closes the connections. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -230,7 +230,7 @@ export class Caller {
     return this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(this.#settings.baseUrl));
   }
 
-  /** Returns the milliseconds before a read's next attempt. Throws the call's error if no attempt follows. */
+  /** Milliseconds before a read's next attempt. Throws the call's error if no attempt follows. */
   #waitAfter(call: ApiCall, failure: Failure): number {
     const { operation, attempts: attempt } = call;
     const { clock, onEvent } = this.#settings;
@@ -266,5 +266,5 @@ export class Caller {
   }
 }
 
-/** A response as the server sent it, and how the client reads it. @internal */
+/** The server's response, and how the client reads it. @internal */
 export type RawResponse = Awaited<ReturnType<Caller["post"]>>;

@@ -18,7 +18,7 @@ type Write<N extends OperationName> = (
 
 /** The ten operations of the API. All methods reject with an OutreachError. Only reads are retried. */
 export class OutreachClient extends Caller {
-  /** Returns all clusters of the workspace, page by page. Requests each page when the caller asks for it. */
+  /** Requests each page when the caller asks for it. */
   listClusters(options: ListOptions = {}): AsyncIterable<readonly ItemOf<"ListClusters">[]> {
     return allPages("ListClusters", (page) => this.call("ListClusters", page, options), options);
   }
@@ -30,16 +30,19 @@ export class OutreachClient extends Caller {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Replaces the name, and the description if it is set (outreach-api.md, section 4.2, rule 2). */
+  /** Replaces the name, and the description if it is set. */
   readonly updateCluster: Write<"UpdateCluster"> = (cluster, options) =>
     this.call("UpdateCluster", cluster, options);
 
-  /** Deletes a cluster permanently. Any 2xx without an error is a success: the document shows no response. */
+  /**
+   * Deletes a cluster permanently. The API document shows no response, so any 2xx without an error is a
+   * success.
+   */
   async deleteCluster(id: string, options?: CallOptions): Promise<void> {
     await this.call("DeleteCluster", { id }, options);
   }
 
-  /** Returns all snippets of the workspace page by page, with only id and name. */
+  /** Returns only id and name of each snippet. */
   listSnippets(options: SnippetListOptions = {}): AsyncIterable<readonly ItemOf<"ListSnippet">[]> {
     const { sortOrder } = options;
     const fetchPage = (page: PageRequest) => this.call("ListSnippet", { sortOrder, ...page }, options);
@@ -53,7 +56,7 @@ export class OutreachClient extends Caller {
     return this.call("GetSnippet", { id }, options);
   }
 
-  /** Replaces name and prompt (outreach-api.md, section 4.3, rule 2). */
+  /** Replaces name and prompt. */
   readonly updateSnippet: Write<"UpdateSnippet"> = (snippet, options) =>
     this.call("UpdateSnippet", snippet, options);
 

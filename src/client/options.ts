@@ -5,15 +5,15 @@ import { OutreachError, type OutreachErrorCode } from "./errors/outreach-error";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
-/** Default of `maxConcurrentRequests`: 10 for Terraform's own calls and 70 for prefetches. */
+/** 10 for Terraform's own calls and 70 for prefetches. */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
 export interface ClientOptions {
-  /** `{base_url}` of outreach-api.md. May have a path prefix and a trailing slash. */
+  /** The address of the API. May have a path prefix and a trailing slash. */
   readonly baseUrl: string;
   readonly userId: string;
   readonly workspaceId: string;
-  /** Sent as `Authorization: Bearer …` (outreach-api.md, section 5, rule 6). Absent or empty: no header. */
+  /** Sent as `Authorization: Bearer …`. If the token is absent or empty, no header is sent. */
   readonly authorizationToken?: string | undefined;
   /** Time limit of one request in seconds, from connecting to the last byte; at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** An event for a log, without secrets and texts that the server sent. */
+/** An event for a log. Contains no secrets and no texts of the server. */
 export interface ClientEvent {
   /** `retry`: the attempt failed and will be retried. `failed`: the call failed. */
   readonly type: "request" | "response" | "retry" | "failed";
@@ -55,10 +55,9 @@ export interface CallOptions {
   /** For a write that the caller retries: one object, empty at first, that all attempts share. */
   readonly tried?: Tried | undefined;
   /**
-   * For a write whose object the caller has just read: goes before all waiting calls. After a pause of all
-   * calls of more than a second, or after a long wait for a slot, the client does not send the write: the
-   * error then has a `repeatAfterMs` of 0.
-   * @default false
+   * For a write whose object the caller has just read. The write goes before all waiting calls. If all calls
+   * pause for more than a second, or the wait for a slot is long, the client does not send the write: the
+   * error then has a `repeatAfterMs` of 0. @default false
    */
   readonly followsLook?: boolean | undefined;
 }
@@ -78,7 +77,7 @@ export interface RawRequest {
   readonly operation: OperationName;
   /** Values by property name. Names outside the contract are sent unchanged, and may replace the identity. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** With false, no Authorization header is sent. @default true: sends the token of the options, if any */
+  /** With false, no Authorization header is sent. @default true */
   readonly authorized?: boolean;
   readonly signal?: AbortSignal | undefined;
 }

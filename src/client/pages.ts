@@ -4,7 +4,9 @@ import type { CallOptions } from "./options";
 import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
-/** Largest number of objects in a list, and of code units in its texts and tokens: about 200 MB of memory. */
+/**
+ * A list needs at most about 200 MB of memory: `MAX_LENGTH` counts the code units of its texts and tokens.
+ */
 const MAX_ITEMS = 500_000;
 const MAX_LENGTH = 128 * 1024 * 1024;
 const MAX_PAGES_WITHOUT_NEW = 100;
@@ -18,7 +20,7 @@ interface Page<Item> {
 export interface ListOptions extends CallOptions {
   /** Items per page. If the server rejects that number, the list uses the server's default. */
   readonly maxItems?: number | undefined;
-  /** Called for a page that may lack objects, or has no array, so that its list proves no delete. */
+  /** Called for a page that may lack objects or has no array. Its list proves no delete. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
@@ -28,9 +30,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the items of a list page by page (outreach-api.md, section 4.1, rule 6). Skips objects whose id was
- * on an earlier page.
- * @throws OutreachError `OUTREACH_PAGINATION` if a token repeats, or the list does not end or is too large
+ * Skips objects whose id was on an earlier page. @throws OutreachError `OUTREACH_PAGINATION` if a token
+ * repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(
   operation: ListOperationName,
@@ -44,7 +45,7 @@ export async function* allPages<Item extends { readonly id: string }>(
   let request: PageRequest = maxItems === undefined ? {} : { maxItems };
   for (;;) {
     const page = await fetchPage(request).catch((error: unknown) => {
-      // The API document shows no maximum of maxItems (4.2, rule 4), so a server may reject a large number.
+      // The API document shows no maximum of maxItems, so a server may reject a large number.
       if (request.maxItems === undefined || tokens.size > 0 || !isRejected(error)) throw error;
       request = {};
       return undefined;

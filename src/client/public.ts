@@ -1,4 +1,4 @@
-// The exports of `cdktf-outreach/client`, which docs/guides/client.md describes.
+// docs/guides/client.md describes these exports of `cdktf-outreach/client`.
 export type { CallOptions } from "./options";
 export { OutreachClient, type Cluster, type Snippet } from "./client";
 export { OutreachError } from "./errors/outreach-error";

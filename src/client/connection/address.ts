@@ -1,16 +1,15 @@
 import type { Dispatcher } from "undici";
 import { OutreachError } from "../errors/outreach-error";
 
-/** The base address of the API: `{base_url}` of outreach-api.md, section 1. */
 export interface BaseUrl {
   readonly origin: string;
-  /** Path before the operation's path, such as "/api"; empty if there is none. */
+  /** The path before the operation's path, such as "/api"; empty if there is none. */
   readonly pathPrefix: string;
   readonly loopback: boolean;
   readonly secure: boolean;
 }
 
-/** The error does not quote the address, which may contain a password. @throws `OUTREACH_INVALID_OPTION` */
+/** The address may contain a password, so the error does not quote it. @throws `OUTREACH_INVALID_OPTION` */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
@@ -38,11 +37,9 @@ function invalid(problem: string): OutreachError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a pool of connections to one server. Unless the server is on loopback, they use the proxy in the
- * environment, as Terraform (Go) and curl do: `https_proxy` is for https, and the address may omit its
- * scheme.
- * @throws OutreachError `OUTREACH_INVALID_OPTION` for an unusable proxy address
- * @internal
+ * Connections to a server that is not on loopback use the proxy in the environment, as in Terraform (Go) and
+ * curl: `https_proxy` is for https, and the address may omit its scheme. @throws OutreachError
+ * `OUTREACH_INVALID_OPTION` for an unusable proxy address @internal
  */
 export async function createDispatcher(
   baseUrl: BaseUrl,
@@ -63,7 +60,7 @@ export async function createDispatcher(
   }
 }
 
-/** Returns the credentials of the configured proxies: user, password, and both joined by a colon. */
+/** User, password, and both joined by a colon, for each configured proxy. */
 export function proxyCredentials(environment: Environment = process.env): string[] {
   return ["https_proxy", "http_proxy"].flatMap((name) => {
     const proxy = withScheme(variable(environment, name));
@@ -86,7 +83,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** Loads undici before the first call, because the provider's bundle holds it in a separate file. */
+/** Loads undici, which the provider's bundle holds in a separate file. */
 export async function loadDispatcher(): Promise<void> {
   await import("./dispatcher");
 }

@@ -1,12 +1,11 @@
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// In the provider's bundle, this module and undici are in a separate file, so it must not import what the rest of
-// the client imports. undici's main file takes three times as long to load as undici's pool (bench/NOTES.md).
+// This module and undici are a separate file in the provider's bundle, so it must not import what the rest of
+// the client imports. undici's main file takes three times as long to load as its pool (bench/NOTES.md).
 
-// Time limits in ms to connect, TLS included, and to connect to one of several addresses
-// (docs/design/client.md).
-/** TCP keep-alive stays off, because Wine 8 does not support it. Each request has its own time limit. */
+// Limits in ms: to connect, TLS included, and to connect to one of several addresses (docs/design/client.md).
+/** Wine 8 does not support TCP keep-alive. Each request has its own time limit. */
 const NO_KEEP_ALIVE = { keepAlive: false };
 const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };
 
@@ -14,7 +13,7 @@ export function createPool(origin: string): Dispatcher {
   return new Pool(origin, { connect: CONNECT });
 }
 
-/** Returns a pool through a proxy, which forwards HTTP and tunnels HTTPS. Rejects an unusable address. */
+/** The proxy forwards HTTP and tunnels HTTPS. Rejects an unusable address. */
 export async function createProxiedPool(proxy: string, noProxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
@@ -22,7 +21,8 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   // undici's tunnel calls `connect`, which only undici's main file would add.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
-    // For connections without the proxy, to the proxy, and for TLS within its tunnel.
+    // `connect` is for connections without the proxy, `proxyTls` to the proxy, and `requestTls` in its
+    // tunnel.
     connect: CONNECT,
     proxyTls: CONNECT,
     requestTls: NO_KEEP_ALIVE,
@@ -34,7 +34,7 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   });
 }
 
-/** Changes the error code of a closed tunnel: with undici's own code, undici would reconnect endlessly. */
+/** undici would reconnect endlessly after its own error code of a closed tunnel. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;

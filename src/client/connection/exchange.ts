@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Longest response that is read: enough for many thousands of objects. */
+/** Enough for many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /** Longest pause within a response. A server does its work before the response, so real pauses are short. */
@@ -14,20 +14,20 @@ export interface HttpRequest {
   readonly body: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** If true, the signal ends the wait for a connection, but not a request that was already sent. */
+  /** If true, the signal ends the wait for a connection, but not a request that was sent. */
   readonly finishOnceSent: boolean;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Returns a header by its lower-case name. The values of a repeated header are joined. */
+  /** `name` is in lower case. The values of a repeated header are joined. */
   header(name: string): string | undefined;
   readonly body: Buffer;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Sends one request and follows no redirect. Rejects with a TransportError if the response stays incomplete. */
+/** Follows no redirect. Rejects with a TransportError if the response stays incomplete. */
 export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);
@@ -38,7 +38,7 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
         method: "POST",
         headers: request.headers,
         body: request.body,
-        // Off, because the exchange's own timer covers the time until the headers arrive.
+        // The exchange's own timer covers the time until the headers arrive.
         headersTimeout: 0,
         bodyTimeout: MAX_PAUSE_MS,
       },
@@ -126,7 +126,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
-  /** Ends the exchange. Returns false if the exchange had ended: undici may report errors after the end. */
+  /** Returns false if the exchange had ended already, because undici may report errors after the end. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
@@ -143,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** The functions to run when a signal fires. A Node listener for each call would be slow. */
+/** Runs functions when a signal fires. A Node listener for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const listeners = bySignal.get(signal) ?? new Set<() => void>();
   if (bySignal.has(signal)) return listeners;

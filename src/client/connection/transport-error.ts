@@ -31,20 +31,20 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "the response stopped in the middle",
 };
 
-/** TLS certificate and protocol errors, named as in Node and OpenSSL. A retry would not help. */
+/** Errors of TLS, as Node and OpenSSL name them. A retry would not help. */
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
 /** OpenSSL's codes for a response that is not TLS. OpenSSL 3.2 and later use the second code. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
-/** This client's code if a server responds to plain http with a TLS alert. */
+/** The server responded to plain http with a TLS alert. */
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
-/** Errors of the configuration, and of a proxy that refuses to open a tunnel to this host. */
+/** Errors of the configuration, and of a proxy that refuses a tunnel to this host. */
 const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PROXY_4(?!08|29)\d\d)$/;
-/** Codes for a response that is not HTTP, or whose headers exceed undici's limit. */
+/** The response is not HTTP, or its headers exceed undici's limit. */
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
-/** The failure for status 407: the proxy forwarded nothing. No retry, because proxies lock accounts. */
+/** With status 407, the proxy forwarded nothing. No retry, because proxies lock accounts. */
 export const PROXY_PASSWORD_FAILURE = {
   code: "OUTREACH_UNREACHABLE",
   summary:
@@ -57,7 +57,7 @@ type PlatformError = Error & { readonly code?: unknown; readonly data?: unknown 
 
 export function reasonOf(error: PlatformError): string {
   if (error.name === "HTTPParserError" && error.message.includes("Invalid EOF state")) {
-    // The connection was lost within a chunked body, which undici reports as a parser error.
+    // If the connection is lost within a chunked body, undici reports a parser error.
     return "UND_ERR_SOCKET";
   }
   // undici's message if a proxy that forwards plain http responds with 407.
@@ -69,7 +69,7 @@ export function reasonOf(error: PlatformError): string {
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
 
-/** Returns the message of an error of Node or undici; of an OpenSSL error, only its reason. */
+/** The message of an OpenSSL error is only its reason. */
 export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
@@ -86,7 +86,7 @@ export function transportFailure(error: TransportError, redact: RedactLine): Fai
   if (kind !== "connection") return { ...common, code: CODES[kind] };
   if (reason === PROXY_PASSWORD) return PROXY_PASSWORD_FAILURE;
   const detail = redact(message, 200);
-  // Drops the original error: it may contain bytes of the response, which may echo the credentials.
+  // The original error may contain bytes of the response, which may echo the credentials.
   const cause = Object.assign(new Error(detail), { code: reason });
   const is = (code: Failure["code"], summary: string) => ({ ...common, code, summary, cause });
   if (reason === TLS_ALERT)

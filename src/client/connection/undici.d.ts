@@ -1,4 +1,4 @@
-// Types for the modules of undici that dispatcher.ts imports one by one.
+// Types for the modules of undici that dispatcher.ts imports.
 
 declare module "undici/lib/dispatcher/pool.js" {
   export { Pool as default } from "undici";

@@ -20,7 +20,7 @@ export type OutreachErrorCode =
   | "OUTREACH_UNAVAILABLE"
   /** 3xx. Never followed, because the next request would send the credentials to another address. */
   | "OUTREACH_REDIRECT"
-  /** Another server responded to a list: with 404, 405, 410, 400 and an HTML page, or a 2xx without JSON. */
+  /** Another server than the API responded to a list. */
   | "OUTREACH_NO_API"
   /** A list or create was denied, or the error text calls the user or workspace unknown or invalid. */
   | "OUTREACH_UNAUTHORIZED"
@@ -28,23 +28,28 @@ export type OutreachErrorCode =
   | "OUTREACH_DENIED"
   /** The status is 404 or 410, and the call names one object. */
   | "OUTREACH_NOT_FOUND"
-  /** Another response that servers send for a missing object. Only a list confirms that it is missing. */
+  /**
+   * Another response that servers send for a missing object. Only a list confirms that the object is missing.
+   */
   | "OUTREACH_MAYBE_NOT_FOUND"
   /** The status is 429, or 403 with `Retry-After` or with `X-RateLimit-Remaining: 0`. */
   | "OUTREACH_RATE_LIMITED"
   /** The status is 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx, or a 2xx with an error in its body. For a write, a 2xx with an error is ambiguous. */
+  /** Another 4xx, or a 2xx with an error in its body. After a 2xx, the result of a write is ambiguous. */
   | "OUTREACH_REJECTED"
-  /** A 2xx that breaks outreach-api.md, or a response that is not HTTP. */
+  /** A 2xx that breaks the API document, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
-  /** A complete response shows an object with another id than the requested one. */
+  /** The response shows an object with another id than the requested one. */
   | "OUTREACH_OTHER_OBJECT"
   | "OUTREACH_RESPONSE_TOO_LARGE"
   /** The list repeats a token, has pages without a new object, or is too large. */
   | "OUTREACH_PAGINATION";
 
-/** Every error of the client. Redacts user id, workspace id and token of at least four characters. */
+/**
+ * Every error of the client. User id, workspace id and token are redacted if they have four characters or
+ * more.
+ */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code!: OutreachErrorCode;
@@ -55,11 +60,13 @@ export class OutreachError extends Error {
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly requestId?: string;
-  /** Start of the response body. Secrets are redacted and control characters made visible. */
+  /** Start of the response body. Secrets are redacted, and control characters made visible. */
   readonly bodyExcerpt?: string;
-  /** The wait that the server asked for, in milliseconds. This client may refuse to wait that long. */
+  /** The wait that the server asked for, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Milliseconds until the caller may read the object and retry a write; undefined if no retry is allowed. */
+  /**
+   * Milliseconds until the caller may read the object and retry a write; undefined if no retry is allowed.
+   */
   readonly repeatAfterMs?: number;
   readonly retryable: boolean = false;
   /** True if the server may have carried out the write. */
@@ -76,7 +83,7 @@ type Facts = Partial<Omit<OutreachError, keyof Error | "code">> & { readonly cod
 
 export type OutreachErrorDetails = Facts & { readonly message: string; readonly cause?: Error };
 
-/** The failure of one attempt, before the client decides whether to retry. Contains no secret. */
+/** The failure of one attempt, before the client decides about a retry. Contains no secret. */
 export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryable"> {
   readonly summary: string;
   readonly transient: boolean;
@@ -85,7 +92,7 @@ export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryab
   readonly cause?: Error;
 }
 
-/** `note`: a sentence on why no attempt follows. The error of a read is never ambiguous. */
+/** `note` says why no attempt follows. The error of a read is never ambiguous. */
 export function toError(failure: Failure, operation: OperationName, attempts = 1, note = ""): OutreachError {
   const { summary, quoted, transient: retryable, ...facts } = failure;
   const ambiguous = operations[operation].intent !== "read" && failure.ambiguous;

@@ -25,7 +25,7 @@ export const isDenied = having("OUTREACH_DENIED");
 
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
 
-/** The server may have carried out the write. Look for the write's result before a retry. */
+/** The server may have carried out the write. Look for its result before a retry. */
 export const isAmbiguous = stating("ambiguous");
 
 /** A retry may succeed. Check `isAmbiguous` before you retry a write. */

@@ -1,34 +1,36 @@
 import { redactorOf } from "../../util/redact";
 import type { Redact } from "../../util/secrets";
 
-/** Longest text to redact, in UTF-16 code units. More text is cut off: redacting megabytes takes seconds. */
+/** In UTF-16 code units. More text is cut off, because redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** Most characters that any encoding in `redactorOf` uses for one UTF-16 code unit. */
+/** The most characters that an encoding in `redactorOf` uses for one UTF-16 code unit. */
 const MAX_SPELLING_LENGTH = 9;
 
 /** Returns one line of at most `limit` code points. */
 export type RedactLine = (text: string, limit: number) => string;
 
-/** Returns a function that makes server texts safe to show. `contents`: the texts that the request sends. */
+/** `contents` are the texts that the request sends. */
 export function lineRedactor(secrets: readonly string[], contents: readonly string[] = []): RedactLine {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * MAX_SPELLING_LENGTH;
-  // Created when the first text is shown, because most processes show none.
+  // Most processes show no text, so the function is created with the first one.
   let redact: Redact | undefined;
   return (text, limit) => {
     redact ??= redactorOf(secrets, contents);
     const searched = text.slice(0, SEARCHED_LENGTH);
     const shown = redact(searched);
     if (searched.length === text.length) return truncate(shown, limit);
-    // The cut may have split a secret, and the search finds only whole secrets, so the end is dropped.
+    // The cut may have split a secret, which the search does not find. So the end is dropped.
     return truncate(shown.slice(0, Math.max(0, shown.length - longest)), limit);
   };
 }
 
-/** Matches lone surrogates, and what can hide or reorder text. No regex literal (docs/design/speed.md). */
+/**
+ * Matches lone surrogates, and what can hide or reorder text. docs/design/speed.md says why this is no
+ * literal.
+ */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 
-/** Returns JSON's short escape, or `\u{…}`. */
 function visible(character: string): string {
   const [escaped] = /^\\[bfnrt]$/.exec(JSON.stringify(character).slice(1, -1)) ?? [];
   return escaped ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;

@@ -19,7 +19,7 @@ export interface Identity {
   readonly workspaceId: string;
 }
 
-/** Returns the JSON body of a call. Undefined fields are omitted; null and "" are sent. */
+/** Undefined fields are omitted; null and "" are sent. */
 export function encodeRequest<N extends OperationName>(
   operation: N,
   identity: Identity,
@@ -37,8 +37,8 @@ export function encodeRequest<N extends OperationName>(
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * Returns the values of the promised fields, or the problem with the response. A list that is null or absent counts
- * as empty and gets a `doubt`. A missing list is a problem if a field with another name may be the list.
+ * A list that is null or absent counts as empty and gets a `doubt`. It is a problem if another field may be
+ * the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
@@ -70,7 +70,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const checked = checkObject({ nextToken }, json, "");
   if ("problem" in checked) return checked;
   const doubt: Doubt = { reason: noArray, isPartial: false };
-  // An empty token ends the list, because a request with it would return the first page again.
+  // A request with an empty token would return the first page again, so the token ends the list.
   const token = (checked.value as { nextToken: string | null }).nextToken || null;
   return { value: { items, nextToken: token, ...(isLeftOut && { doubt }) } };
 }

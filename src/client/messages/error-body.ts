@@ -6,7 +6,7 @@ export interface ServerError {
   readonly message?: string | undefined;
 }
 
-/** Fields that may hold the error's message or code. The first field with a text is used. */
+/** Fields that may hold the error's message or code. The first field with a text counts. */
 const MESSAGES = [
   "message",
   "Message",
@@ -24,8 +24,8 @@ const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * Searches a body for the error's code and message, because the API document shows no error bodies
- * (outreach-api.md, section 7). A plain text is the message. Markup and broken JSON yield no message.
+ * The API document shows no error bodies, so this searches for code and message. A plain text is the message.
+ * Markup and broken JSON have no message.
  */
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);
@@ -33,7 +33,6 @@ export function readErrorBody(body: string): ServerError {
   return errorIn(parsed.value);
 }
 
-/** Searches parsed JSON as `readErrorBody` does. */
 export function errorIn(value: unknown, levels = 2): ServerError {
   if (!isObject(value)) return { message: text(value) };
   for (const name of levels === 0 ? [] : INNER) {
@@ -50,7 +49,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** Reports whether the body of a 2xx is an error. A `message` alone is no error, as in "Cluster deleted". */
+/** A `message` alone is no error, as in "Cluster deleted". */
 export function isErrorObject(body: unknown): boolean {
   if (!isObject(body)) return false;
   const { error, errors, success, ok, status, statusCode, code, message, title, detail } = body;
@@ -76,7 +75,7 @@ function isFilled(error: unknown): boolean {
   return Object.keys(error).length > 0;
 }
 
-/** Returns the HTTP error status inside a body. A gateway may send another status in the header. */
+/** A gateway may send another status in the header than in the body. */
 export function statusInBody(body: unknown): number | undefined {
   if (!isObject(body)) return undefined;
   const numbers = [body["status"], body["statusCode"], body["code"]];
@@ -91,19 +90,19 @@ const NOT_FOUND =
   /\bnot ?found\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\b(can ?not|could not) (be found|find)\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
-/** Words that mean that the caller has no access, unless the text is about the content of the request. */
+/** The caller has no access, unless the text is about the content of the request. */
 const CREDENTIALS =
   /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
 const UNUSABLE = /\binvalid\b|\bunknown\b|\bincorrect\b|\bwrong\b|\bmismatch\b|\bnot valid\b/;
 const OBJECT = /\b(object|resource|item|record|entity|entry)\b/;
 const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
-/** Quoted parts of a text. An apostrophe within a word does not begin a quotation. */
+/** An apostrophe within a word does not begin a quotation. */
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * Returns the topic of an error text. If the text names the user or workspace but not the object, the topic
- * is the credentials, and never a missing object (docs/design/client.md).
+ * If the text names the user or workspace but not the object, its topic is the credentials, and never a
+ * missing object (docs/design/client.md).
  */
 export function topicOf(
   { code = "", message = "" }: ServerError,
@@ -128,7 +127,7 @@ export function sendsContent({ intent }: Pick<Operation, "intent">): boolean {
 
 /** Splits `ClusterNotFound` and `CLUSTER_NOT_FOUND` into words. */
 function normalise(text: string): string {
-  // Not a regex literal, because V8 would build the character tables of a literal in every process.
+  // V8 would build the character tables of a regex literal in every process.
   const joint = new RegExp(String.raw`([\p{Ll}\d])(\p{Lu})`, "gu");
   return text
     .slice(0, MAX_LENGTH)

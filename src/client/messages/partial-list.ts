@@ -9,9 +9,8 @@ export function partialStatus({ status }: HttpResponse): string | undefined {
 }
 
 /**
- * Returns why a list with this page may lack objects, for example because the page has paging fields that the
- * API document does not show. No other code decides this. `isLast`: the page has no `nextToken` and so ends
- * the list.
+ * Returns why a list with this page may lack objects, for example because of a paging field that the API
+ * document does not show. `isLast`: the page has no `nextToken`.
  */
 export function partialReason(
   page: Received,
@@ -27,7 +26,9 @@ export function partialReason(
 
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
 
-/** Names of fields which say that more objects exist: `MORE` with true, `LAST` with false, and `NEXT_PAGE`. */
+/**
+ * Names of fields which say that more objects exist: `MORE` with true, `LAST` with false, and `NEXT_PAGE`.
+ */
 const MORE = /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)/;
 const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;
 const NEXT_PAGE =
@@ -68,7 +69,7 @@ function* entriesIn(json: unknown): Generator<[key: string, value: unknown]> {
 
 const [QUOTE, BACKSLASH, COLON, SPACE] = [0x22, 0x5c, 0x3a, 0x20];
 
-/** Counts the keys in a JSON text. If an object repeats a key, the parsed value has fewer keys. */
+/** If an object in a JSON text repeats a key, the parsed value has fewer keys than the text. */
 function keysIn(text: string): number {
   let keys = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {

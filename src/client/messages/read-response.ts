@@ -19,10 +19,7 @@ import type { Received } from "./server-text";
 
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-/**
- * Returns the values of a complete response, or the failure that it means. `now` is the server's time in
- * milliseconds since 1970; it is needed for a date in Retry-After.
- */
+/** `now` is the server's time in milliseconds since 1970, for a date in Retry-After. */
 export function readResponse(context: Received, now: number): Reading {
   const { status } = context.response;
   if (status >= 200 && status < 300) return readSuccess(context);
@@ -30,8 +27,8 @@ export function readResponse(context: Received, now: number): Reading {
 }
 
 /**
- * Reads a 2xx response. A response with all promised fields is a success, even if it also contains an error.
- * A list must contain no error. If no field is promised, an empty body is a success (docs/design/client.md).
+ * A response with all promised fields is a success, even if it also contains an error. A list must contain no
+ * error. If no field is promised, an empty body is a success (docs/design/client.md).
  */
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;
@@ -86,7 +83,7 @@ function notJson(context: Received): Failure {
   return { ...failure, code, quoted: failure.quoted ?? failure.bodyExcerpt };
 }
 
-/** Returns the failure of a 2xx that lacks a promised field, or the denial if the body denies access. */
+/** The failure of a 2xx that lacks a promised field, or the denial if the body denies access. */
 function withoutPromised(context: Received, problem: string, content: Absence | undefined): Failure {
   const error = readErrorBody(textOf(context));
   return isDenial(topicOf(error, context.operation))
@@ -95,8 +92,8 @@ function withoutPromised(context: Received, problem: string, content: Absence | 
 }
 
 /**
- * What the response holds instead of the object. "nothing" is what servers send for a missing object: null,
- * `{}`, an empty body, a text or a list. "something else" is a part of an object or page.
+ * "nothing" is what servers send for a missing object: null, `{}`, an empty body, a text or a list.
+ * "something else" is a part of an object or page.
  */
 type Absence = "nothing" | "something else";
 

@@ -11,7 +11,7 @@ import {
   type Received,
 } from "./server-text";
 
-/** The failure names only the host of the redirect: the rest of the URL may repeat the credentials. */
+/** Names only the host of the redirect, because the rest of the URL may repeat the credentials. */
 export function redirect(context: Received): Failure {
   const { status } = context.response;
   const location = context.response.header("location");
@@ -28,11 +28,11 @@ export function redirect(context: Received): Failure {
   };
 }
 
-/** Returns the failure that a 4xx or 5xx means. `now`: the server's time in milliseconds since 1970. */
+/** `now` is the server's time in milliseconds since 1970. */
 export function refusal(context: Received, now: number): Failure {
   const { operation, response } = context;
   const { status } = response;
-  // A transparent proxy sent this 407, or undici did not recognise the response of the configured proxy.
+  // A transparent proxy sent this 407, or undici did not recognize the response of the configured proxy.
   if (status === 407) return { ...responseFacts(context), ...PROXY_PASSWORD_FAILURE };
   const text = textOf(context);
   const error = readErrorBody(text);
@@ -95,18 +95,18 @@ export function codeOfTopic(topic: Topic, operation: Operation): OutreachErrorCo
   return isOfObject ? "OUTREACH_MAYBE_NOT_FOUND" : "OUTREACH_REJECTED";
 }
 
-/** Returns the code of a denial. Only a list shows whether all access or only this object is denied. */
+/** Only a list shows whether all access or only this object is denied. */
 function denialCode(topic: Topic, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** Reports whether an error may mean a missing object. For that, servers send no HTML page, 402, 409 or 423. */
+/** For a missing object, servers send no HTML page, 402, 409 or 423. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   return isMissing(status) || (!isPage && (status < 300 || [400, 401, 403, 422].includes(status)));
 }
 
-/** A list names no object, so a "not found" is about the API itself. */
+/** A list names no object, so its "not found" is about the API itself. */
 export function isList(operation: Operation): boolean {
   return operation.intent === "read" && !addressesObject(operation);
 }
@@ -115,12 +115,12 @@ export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
 
-/** One year. A longer wait is shortened to one year, because no caller waits that long. */
+/** One year. A longer wait is shortened, because no caller waits that long. */
 const MAX_READ_WAIT_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
-/** Returns the wait in a Retry-After header (RFC 9110, 10.2.3) in ms; undefined if it is unreadable. */
+/** Milliseconds to wait (RFC 9110, 10.2.3); undefined for an unreadable header. */
 export function parseRetryAfter(header = "", now: number): number | undefined {
   const value = header.trim();
   const date = HTTP_DATE.test(value) ? Date.parse(value) - now : Number.NaN;

@@ -18,14 +18,14 @@ export interface Received {
   readonly redact: RedactLine;
 }
 
-/** True if a gateway compressed the body although the request asked for `identity`. */
+/** A gateway may compress the body although the request asks for `identity`. */
 export function isCompressed({ body, header }: HttpResponse): boolean {
   return !["", "identity"].includes(header("content-encoding") ?? "") && !isUtf8(body);
 }
 
-/** Returns the body as a text to show, with invalid bytes replaced; empty for a compressed body. */
+/** Replaces invalid bytes. Returns an empty text for a compressed body. */
 export function textOf({ response }: Received): string {
-  // Removes NUL characters, because a secret that contains them would not be found and redacted.
+  // A secret that contains NUL characters would not be found and redacted.
   return isCompressed(response) ? "" : response.body.toString().replaceAll("\0", "");
 }
 

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
-/** Time and randomness, which tests replace. */
+/** Tests replace time and randomness. */
 export interface Clock {
   now(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the signal's reason when the signal fires. */
+  /** Rejects with the signal's reason when the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }
@@ -30,13 +30,13 @@ export const systemClock: Clock = {
 /** The latest possible HTTP date: its year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Estimates the time of the servers behind an address from Date headers. Never later than the true time. */
+/** Estimates the servers' time from Date headers. The estimate is never later than the true time. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;
   #last: string | undefined;
 
-  /** Records a response's Date header, if readable. `now`: this machine's time when the response arrived. */
+  /** `now` is this machine's time when the response arrived. */
   record(date: string | undefined, now: number): void {
     // A later response with the same date gives a worse estimate, so only the first counts.
     if (date === undefined || date === this.#last) return;

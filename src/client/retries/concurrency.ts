@@ -1,6 +1,6 @@
 import { abortListeners } from "../connection/exchange";
 
-/** Limits concurrent calls. Further calls wait in order of arrival, but `goesFirst` puts a call first. */
+/** Further calls wait in order of arrival, but `goesFirst` puts a call first. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { ConcurrencyLimit } from "./concurrency";
 /** Longest wait for a Retry-After, enough for a quota per minute. A longer Retry-After fails the call. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Statuses of a server that is unavailable for all calls. A 500 may concern one object only. */
+/** The server is unavailable for all calls. A 500 may concern one object only. */
 export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
 /** True if the failure shows that the server handles requests, even if the server refused this request. */
@@ -15,11 +15,11 @@ export function isServed({ code, status }: Pick<Failure, "code" | "status">): bo
 
 /** Servers are assumed to count requests per second. Even spacing also suits other periods. */
 const PERIOD_MS = 1_000;
-/** The used part of the learned limit: requests do not arrive exactly as evenly as they start. */
+/** The used part of the learned limit. Requests do not arrive as evenly as they start. */
 const RATE_FRACTION = 0.95;
 /** A refusal below the learned limit reduces the limit to this fraction. */
 const CORRECTION = 0.85;
-/** Smallest first estimate: fewer accepted requests say little about the limit. */
+/** Fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
 /** Time after the hold until the rate has doubled. After twice this time, the rate is 16 times as high. */
@@ -47,7 +47,7 @@ export class Pace {
   readonly #queue = new ConcurrencyLimit(1);
   readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
-  /** When the last slowdown began. Refusals of requests that were sent earlier cause no new slowdown. */
+  /** When the last slowdown began. A refused request that was sent earlier causes no new slowdown. */
   #slowedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #acceptedAt: number[] = [];
@@ -99,7 +99,7 @@ export class Pace {
     return startedAt >= this.#slowedAt;
   }
 
-  /** Returns how much of the time from `since` to `until` was a pause that the server asked for, in ms. */
+  /** How long all calls paused between `since` and `until` because the server asked for it, in ms. */
   pausedMs(since: number, until: number): number {
     return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
@@ -108,17 +108,17 @@ export class Pace {
     return this.#limit !== undefined;
   }
 
-  /** True if several calls or a read were refused for the rate. A gateway may refuse a single write. */
+  /** A gateway may refuse a single write, so one refused write proves no rate limit. */
   get limitsRate(): boolean {
     return this.#hasRefusedRead || this.#refusals >= TELLING_REFUSALS;
   }
 
-  /** Either the failure names a rate limit, or it is a 503 from a server that limits the rate with 503. */
+  /** A server may limit the rate with 503. */
   isForRate(failure: Refused): boolean {
     return failure.code === "OUTREACH_RATE_LIMITED" || (isPlain503(failure) && this.#unavailable.limitsRate);
   }
 
-  /** A `requestsPerSecond` at which the server would refuse no request; undefined if no limit is certain. */
+  /** A `requestsPerSecond` that the server would not refuse; undefined if no limit is certain. */
   get advisedRate(): number | undefined {
     if (this.#limit === undefined || this.#refusals < TELLING_REFUSALS) return undefined;
     const rate = RATE_FRACTION * this.#limit;
@@ -167,7 +167,7 @@ export class Pace {
     this.#heldUntil = this.#nextStart + HOLD_MS;
   }
 
-  /** `accepted`: how many requests the server accepted in the last second. */
+  /** `accepted` is the number of requests that the server accepted in the last second. */
   #learned(now: number, accepted: number): number {
     if (this.#limit === undefined) {
       this.#firstUntil = now + PERIOD_MS;
@@ -183,7 +183,7 @@ export class Pace {
     return this.#acceptedAt.filter((at) => at > since).length;
   }
 
-  /** Milliseconds between two starts. After the hold, the rate grows, at first slowly, until a refusal. */
+  /** Milliseconds between two starts. After the hold, the rate grows until a refusal. */
   #intervalMs(now: number): number {
     if (this.#limit === undefined) return this.#configuredMs;
     const growth = 2 ** ((Math.max(0, now - this.#heldUntil) / DOUBLING_MS) ** 2);

@@ -11,7 +11,7 @@ export interface ApiCall {
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   readonly followsLook: boolean;
-  /** If the wait for a slot is longer (ms), the look before the write is too old. */
+  /** After a longer wait for a slot (ms), the look before the write is too old. */
   readonly longestMs: number;
   readonly begunAt: number;
   readonly servedBefore: number;
@@ -24,7 +24,7 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** How many retries after a rate limit wait only for the shared pace. Later retries wait longer each time. */
+/** After a rate limit, so many retries wait only for the shared pace. Later retries wait longer each time. */
 const PACED_ATTEMPTS = 2;
 
 export function backoffMs(attempt: number, random: number): number {
@@ -34,9 +34,9 @@ export function backoffMs(attempt: number, random: number): number {
 export type NoRetry =
   /** The same request would fail in the same way. */
   | "permanent"
-  /** The server may have carried out the create. The caller must look for the created object before a retry. */
+  /** The server may have carried out the create. The caller must look for the object before a retry. */
   | "ambiguous"
-  /** The call is a write: the caller must read its object again, which may change during the wait. */
+  /** The object of a write may change during the wait, so the caller must read it again. */
   | "write"
   /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
@@ -50,7 +50,7 @@ interface Decision {
 
 export const USED_UP: Decision = { reason: "attempts used up" };
 
-/** The failure of a call that the caller ended between attempts. */
+/** The caller ended the call between attempts. */
 export const CANCELLED: Failure = {
   code: "OUTREACH_CANCELLED",
   summary: "cancelled by the caller",
@@ -58,7 +58,7 @@ export const CANCELLED: Failure = {
   ambiguous: false,
 };
 
-/** The failure of a write that was not sent, so that the caller looks at the object again. */
+/** The write was not sent, so that the caller looks at the object again. */
 export const PAUSED: Failure = {
   code: "OUTREACH_RATE_LIMITED",
   summary: "not sent, because it had to wait for too long",
@@ -75,11 +75,12 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isForRate = pace.isForRate(failure);
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides about an ambiguous create. If a rate limit caused the failure, the limits below apply, too.
+  // The caller decides about an ambiguous create. If a rate limit caused the failure, the limits below apply,
+  // too.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;
-  // Adds jitter to a Retry-After, so that not all calls are retried at the same moment.
+  // Jitter prevents that all calls are retried at the same moment.
   const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempts, random), Math.round(random * BASE_MS)];
   const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitter);
   if (intent === "read") return { waitMs };
@@ -97,7 +98,7 @@ export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** Number of responses that prove a working server: successes, and failures for which `isServed` holds. */
+  /** Counts successes, and failures for which `isServed` holds. */
   get servedCount(): number {
     return this.#served;
   }
@@ -106,7 +107,9 @@ export class OutageDetector {
     this.#served += 1;
   }
 
-  /** Returns the outage to report, or else the call's own failure. An ambiguous create keeps its own failure. */
+  /**
+   * Returns the outage to report, or else the call's own failure. An ambiguous create keeps its own failure.
+   */
   failureOf(call: ApiCall, failure: Failure, reason: NoRetry): Failure {
     const code = outageCode(call.attempts, failure, reason);
     if (code === undefined || this.#served !== call.servedBefore) return failure;
