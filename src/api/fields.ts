@@ -1,4 +1,4 @@
-/** A field of the API (outreach-api.md, section 2). `wire` is its name in requests and responses. */
+/** A field of the API (outreach-api.md, section 2). `wire` is the field's name in requests and responses. */
 export interface Field {
   readonly wire: string;
   readonly type: keyof FieldTypes;
@@ -48,7 +48,6 @@ export type ValuesOf<Fs extends Fields> = {
   [K in keyof Fs]: FieldTypes[Fs[K]["type"]] | (Fs[K] extends { nullable: true } ? null : never);
 };
 
-/** Returns false for null. */
 export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }

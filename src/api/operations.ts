@@ -9,25 +9,24 @@ import {
   type ValuesOf,
 } from "./fields";
 
-/** The client decides about retries by the intent, because the HTTP method is always POST. */
+/** Retries depend on the intent, because the HTTP method is always POST. */
 export type Intent = "read" | "create" | "update" | "delete";
 
 export type Kind = "cluster" | "snippet";
 
 export type ResponseShape =
-  /** One page of a list. `nextToken` is null on the last page. */
+  /** `nextToken` is null on the last page. */
   | { readonly list: string; readonly item: Fields }
-  /** One object. `fields` is empty if the API document shows an empty object. */
+  /** If the API document shows an empty object, `fields` is empty. */
   | { readonly fields: Fields }
   /** The API document shows no response, so every 2xx is accepted. */
   | { readonly notShown: true };
 
 export interface Operation {
-  /** Follows the base address. Case-sensitive. */
+  /** The path is case-sensitive. It follows the base address. */
   readonly path: `/${Kind}s/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
-  /** Body fields in addition to `userId` and `workspaceId`. */
   readonly required: Fields;
   readonly optional: Fields;
   readonly response: ResponseShape;
@@ -142,15 +141,16 @@ export type OperationName = keyof typeof operations;
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
-/** The values by property name, without `userId` and `workspaceId`. */
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
-/** Why a page of a list may lack objects. The list then proves no delete. */
+/** Why a page of a list may lack objects. A list with such a page proves no delete. */
 export interface Doubt {
   /** A clause, such as `the status is 206`. */
   readonly reason: string;
-  /** False if only the list's array is missing. Some servers leave the array of an empty list out. */
+  /**
+   * If only the array of the list is missing, this is false. Some servers omit the array of an empty list.
+   */
   readonly isPartial: boolean;
 }
 
@@ -160,7 +160,6 @@ export type ResponseOf<N extends OperationName> = OperationOf<N>["response"] ext
   ? {
       items: ValuesOf<I>[];
       nextToken: string | null;
-      /** Absent if nothing shows that the page lacks objects. */
       doubt?: Doubt;
     }
   : OperationOf<N>["response"] extends { fields: infer F extends Fields }

@@ -3,7 +3,7 @@ import { compare, nearest, type Refusal } from "./compare";
 import { Digester, signedText } from "./digests";
 import { type Approval, type Change, type Digest, type Entry, notKnown, UNKNOWN } from "./format";
 
-/** A run checks each approved change in the plan and in the apply, so each phase has its own count. */
+/** A run checks each change in the plan and in the apply, so each phase has its own count. */
 export type Phase = "plan" | "apply";
 
 export class Approvals {
@@ -17,8 +17,8 @@ export class Approvals {
   }
 
   /**
-   * Uses an approval for a change. If none is left, returns the reason that explains this best. A second plan
-   * of the same object, and a retried write (`write`), use the approval of the first again.
+   * If no approval is left for the change, returns the best reason. A second plan of an object, and a retried
+   * write (`write`), use their first approval again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
@@ -30,13 +30,13 @@ export class Approvals {
     return places.size === 0 ? nearest(refusals) : { is: "used up", times: places.size };
   }
 
-  /** Returns why no entry covers the change. An entry that is used up also covers it. */
+  /** Returns why no entry covers the change. An entry that is used up still covers a change. */
   refusal(change: Change): Refusal | undefined {
     const { places, refusals } = this.#judge(change);
     return places.size > 0 ? undefined : nearest(refusals);
   }
 
-  /** Reports whether the reviewers saw this object: an entry updates, deletes or adopts it. */
+  /** The reviewers saw each object that an entry updates, deletes or adopts. */
   isShown(kind: Kind, id: string): boolean {
     return this.#files.some((file) => file.isShown(kind, id));
   }
@@ -55,7 +55,6 @@ export class Approvals {
   }
 }
 
-/** Finds the entries of one approval by the object that they change or the name that they create. */
 class File {
   readonly digester: Digester;
   readonly #entries = new Map<string, Entry[]>();
@@ -82,8 +81,8 @@ class File {
   }
 
   /**
-   * Each place of an entry allows the change once. If two files approve the same create, their places are
-   * equal: the reviews of two pull requests may both show a create that is not deployed yet.
+   * Each place of an entry allows the change once. The reviews of two pull requests may show the same create,
+   * so two files give a create the same place.
    */
   placesOf(entry: Entry): readonly string[] {
     return this.#places.get(entry)!;
@@ -115,16 +114,14 @@ interface Use {
 }
 
 /**
- * Assigns changes to the places that allow them. If a later change needs the place of an earlier one, the
- * earlier change moves to another place. So a change is refused only if no assignment of all changes exists.
+ * If a later change needs the place of an earlier change, the earlier change moves to another place. So a
+ * change is refused only if there is no assignment for all changes.
  */
 class Assignment {
   readonly #uses = new Map<string, Use>();
   readonly #byObject = new Map<string | object, Use>();
 
-  /**
-   * Returns false if no assignment exists. `object` identifies the changed object; undefined for a create.
-   */
+  /** `object` identifies the changed object; undefined for a create. */
   add(places: ReadonlySet<string>, object: string | object | undefined): boolean {
     const use: Use = { places, place: undefined };
     if (!this.#place(use, new Set())) return false;
@@ -139,7 +136,7 @@ class Assignment {
     this.#uses.delete(use.place!);
   }
 
-  /** Moves other changes if necessary. `tried` ends the search (augmenting path). */
+  /** `tried` ends the search (augmenting path). */
   #place(use: Use, tried: Set<string>): boolean {
     for (const place of use.places) {
       if (tried.has(place)) continue;

@@ -1,10 +1,7 @@
 import { type Action, type Change, type Digests, type Entry, notKnown, UNKNOWN } from "./format";
 import type { Digester } from "./digests";
 
-/**
- * Why an approval does not cover a change. The approval knows the attributes in `notKnown`, but the plan does
- * not.
- */
+/** The approval knows the attributes in `notKnown`, but the plan does not. */
 export type Refusal =
   | { readonly is: "used up"; readonly times: number }
   | { readonly is: "more linked"; readonly approved: number }
@@ -51,7 +48,7 @@ export function compare(change: Change, entry: Entry, digester: Digester): Refus
   return compareLinked(change, entry);
 }
 
-/** A negative number is invalid. Only the same number in the approval covers it. */
+/** A negative number is invalid, so only the same number in the approval covers it. */
 function compareLinked({ linked = 0 }: Change, { linked: approved }: Entry): Refusal | undefined {
   if (approved === undefined || approved === UNKNOWN || linked === approved) return undefined;
   const most = Math.max(approved, 0);

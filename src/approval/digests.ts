@@ -50,7 +50,7 @@ export class Digester {
 
 const ALGORITHM = "hmac-sha256";
 
-/** In characters. Anyone can check guesses of a short key against the signature. */
+/** Minimum in characters. Anyone can check guesses of a short key against the signature. */
 export const MIN_KEY_LENGTH = 16;
 
 /** The signature covers everything in the approval except itself. */

@@ -3,31 +3,29 @@ import { CONTENT, DECLARED, type Kind, type WorkspaceIdentity } from "../objects
 /** docs/guides/approval.schema.json is the JSON Schema of the format. */
 export const FORMAT = "cdktf-outreach/approval";
 
-/** Increases with every change of the format, because readers reject unknown keys. */
+/** The version increases with every change of the format, because readers reject unknown keys. */
 export const VERSION = 1;
 
-/** The digest of a value that the plan did not know. It matches every value. */
+/** Stands for the digest of a value that the plan did not know, and matches every value. */
 export const UNKNOWN = "unknown";
 
-/** HMAC of 32 bytes, as 43 characters of base64url. */
+/** 32 bytes of an HMAC, as 43 characters of base64url. */
 export type Digest = string;
 
 export type Digests = Readonly<Record<string, Digest>>;
 
-/** An approved change. It may be made once for each of its resources. */
+/** An approved change may be made once for each resource of its entry. */
 export interface Entry {
   readonly workspace: Digest;
   readonly kind: Kind;
   readonly action: Action;
   /** Digest of the id of the object that is updated, deleted or adopted; null for a new object. */
   readonly object: Digest | null;
-  /** The object before the change; null for a create. Never contains "unknown". */
+  /** The object before the change; null for a create. Never "unknown". */
   readonly before: Digests | null;
-  /** The object after the change; null for a delete. */
   readonly after: Digests | null;
-  /** Only for the delete of a cluster: the largest approved number of linked mailboxes. */
+  /** Largest approved number of linked mailboxes. Only for the delete of a cluster. */
   readonly linked?: number | typeof UNKNOWN;
-  /** Addresses for human readers. The change is approved once for each address. */
   readonly resources: readonly Resource[];
 }
 
@@ -36,7 +34,7 @@ export interface Resource {
   readonly address: string;
 }
 
-/** The changes that the reviewers of a plan saw. An approval contains no text of the configuration. */
+/** An approval contains no text of the configuration. */
 export interface Approval {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
@@ -51,7 +49,7 @@ export interface Approval {
 export const ACTIONS = ["create", "update", "delete"] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Replaces a value that a plan does not know yet. */
+/** Stands for a value that a plan does not know yet. */
 export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
@@ -68,24 +66,20 @@ export interface Change {
   readonly kind: Kind;
   readonly action: Action;
   /**
-   * Id of the object that is updated, deleted or adopted; null for a new object. `notKnown` if the plan does
-   * not show whether the create adopts an object.
+   * Id of the object that is updated, deleted or adopted; null for a new object. If the plan does not show
+   * whether the create adopts an object, the id is `notKnown`.
    */
   readonly id: string | null | NotKnown;
-  /** The content before the change; null for a create. */
   readonly before: ApprovedContent | null;
   readonly after: ApprovedContent | null;
   /**
-   * Only for the delete of a cluster: number of linked mailboxes. Negative if the API reports an invalid
-   * number; `notKnown` if the plan of a review does not show it. @default 0
+   * Number of linked mailboxes, only for the delete of a cluster. The number is negative if the API reports
+   * an invalid one, and `notKnown` if the plan of a review does not show it. @default 0
    */
   readonly linked?: number | NotKnown;
 }
 
-/**
- * `valueOf` returns a value of a plan or state. Null, false and a missing value become the empty text; true
- * becomes "true".
- */
+/** Null, false and a missing value become the empty text; true becomes "true". */
 export function contentOf(kind: Kind, valueOf: (attribute: string) => unknown): ApprovedContent {
   const entries = APPROVED[kind].map((attribute) => [attribute, textOf(valueOf(attribute))] as const);
   return Object.fromEntries(entries);

@@ -60,7 +60,7 @@ const approvalShape = members({
   "signature?": textLike("hmac-sha256: and 43 characters of base64url", /^hmac-sha256:[\w-]{43}$/),
 });
 
-/** Throws ApprovalError. If `key` is set, the signature must be valid. */
+/** If `key` is set, the signature must be valid. Throws ApprovalError. */
 export function parseApproval(text: string, file: string, key?: string): Approval {
   const value = parseJson(text)?.value;
   if (value === undefined)
@@ -103,7 +103,7 @@ function checkSignature(approval: Approval, file: string, key: string): void {
 }
 
 export function problemOfKey(key: string): string | undefined {
-  // A file or CI variable often adds a line break, and signer and reader would have different keys.
+  // A file or CI variable often adds a line break. Signer and reader would then have different keys.
   if (key !== key.trim())
     return "OUTREACH_APPROVAL_KEY begins or ends with white space, such as a line end. Set it to the key alone.";
   if (key.length >= MIN_KEY_LENGTH) return undefined;

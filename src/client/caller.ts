@@ -24,12 +24,12 @@ import {
   USED_UP,
 } from "./retries/retry";
 
-/** After longer waits, the object of a write may have changed. A Retry-After of a second is frequent. */
+/** After a longer wait, the object of a write may have changed. */
 const LONG_PAUSE_MS = 1_000;
 /** Slow responses may occupy all slots for seconds. */
 const LONG_QUEUE_MS = 5_000;
 
-/** Waits for a slot, sends the request and checks the response. Retries reads, but no write. */
+/** Retries reads, but no writes. */
 export class Caller {
   readonly #settings: Settings;
   readonly #redact: RedactLine;
@@ -39,7 +39,7 @@ export class Caller {
   readonly #outages = new OutageDetector();
   readonly #running = new Set<Promise<unknown>>();
   readonly #sent = new Set<ApiCall>();
-  /** All calls share their retries. If a server fails all calls, each call soon gets a single attempt. */
+  /** If a server fails all calls, the shared number of retries soon leaves each call a single attempt. */
   #retriesLeft: number;
   #dispatcher: Promise<Dispatcher> | undefined;
   #closed = false;
@@ -54,7 +54,7 @@ export class Caller {
     this.#retriesLeft = this.#mostRetries;
   }
 
-  /** Calls any operation and returns the checked response. A list returns one page. */
+  /** A list returns one page. */
   async call<N extends OperationName>(
     operation: N,
     request: RequestOf<N>,
@@ -120,7 +120,7 @@ export class Caller {
       json: parseJson(text)?.value,
       /** The error that `call` would report or retry; undefined for a success. */
       error: "failure" in reading ? toError(reading.failure, operation) : undefined,
-      /** The checked values of a success, as `call` returns them. */
+      /** The checked values of a success. */
       value: "value" in reading ? reading.value : undefined,
       durationMs: ended - started,
     };
@@ -266,5 +266,5 @@ export class Caller {
   }
 }
 
-/** The server's response, and how the client reads it. @internal */
+/** The server's response, and what the client reads in it. @internal */
 export type RawResponse = Awaited<ReturnType<Caller["post"]>>;

@@ -7,7 +7,7 @@ export type Cluster = ResponseOf<"GetCluster">;
 export type Snippet = ResponseOf<"GetSnippet">;
 
 interface SnippetListOptions extends ListOptions {
-  /** Sent to the server unchanged. The API document names neither its values nor their meaning. */
+  /** Sent to the server unchanged. The API document names no values of `sortOrder`. */
   readonly sortOrder?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ type Write<N extends OperationName> = (
 
 /** The ten operations of the API. All methods reject with an OutreachError. Only reads are retried. */
 export class OutreachClient extends Caller {
-  /** Requests each page when the caller asks for it. */
+  /** Each page is requested when the caller asks for it. */
   listClusters(options: ListOptions = {}): AsyncIterable<readonly ItemOf<"ListClusters">[]> {
     return allPages("ListClusters", (page) => this.call("ListClusters", page, options), options);
   }
@@ -30,7 +30,7 @@ export class OutreachClient extends Caller {
     return this.call("GetCluster", { id }, options);
   }
 
-  /** Replaces the name, and the description if it is set. */
+  /** Replaces the cluster's name, and its description if it is set. */
   readonly updateCluster: Write<"UpdateCluster"> = (cluster, options) =>
     this.call("UpdateCluster", cluster, options);
 
@@ -56,7 +56,7 @@ export class OutreachClient extends Caller {
     return this.call("GetSnippet", { id }, options);
   }
 
-  /** Replaces name and prompt. */
+  /** Replaces the snippet's name and prompt. */
   readonly updateSnippet: Write<"UpdateSnippet"> = (snippet, options) =>
     this.call("UpdateSnippet", snippet, options);
 

@@ -5,7 +5,7 @@ import { OutreachError, type OutreachErrorCode } from "./errors/outreach-error";
 import { systemClock, type Clock } from "./retries/clock";
 import type { NoRetry } from "./retries/retry";
 
-/** 10 for Terraform's own calls and 70 for prefetches. */
+/** 10 requests are for Terraform's own calls, and 70 for prefetches. */
 export const DEFAULT_CONCURRENT_REQUESTS = 80;
 
 export interface ClientOptions {
@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly userId: string;
   readonly workspaceId: string;
-  /** Sent as `Authorization: Bearer …`. If the token is absent or empty, no header is sent. */
+  /** If the token is absent or empty, no Authorization header is sent. */
   readonly authorizationToken?: string | undefined;
   /** Time limit of one request in seconds, from connecting to the last byte; at most a day. @default 60 */
   readonly requestTimeout?: number | undefined;
@@ -23,7 +23,9 @@ export interface ClientOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Largest number of requests per second, evenly spaced, from 0.01 to 100,000. @default no limit */
   readonly requestsPerSecond?: number | undefined;
-  /** Replaces the client's own pool and proxy settings. The client does not close it. @internal */
+  /**
+   * Replaces the client's own pool and proxy settings. The client does not close this dispatcher. @internal
+   */
   readonly dispatcher?: Dispatcher | undefined;
   /** @default "cdktf-outreach" */
   readonly userAgent?: string | undefined;
@@ -52,12 +54,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Largest number of retries of this call. @default `maxRetries` of the client */
   readonly maxRetries?: number | undefined;
-  /** For a write that the caller retries: one object, empty at first, that all attempts share. */
+  /** All attempts of a write that the caller retries share one object, which is empty at first. */
   readonly tried?: Tried | undefined;
   /**
-   * For a write whose object the caller has just read. The write goes before all waiting calls. If all calls
-   * pause for more than a second, or the wait for a slot is long, the client does not send the write: the
-   * error then has a `repeatAfterMs` of 0. @default false
+   * Set this for a write whose object the caller has just read: the write goes before all waiting calls. If
+   * it must wait too long, the client does not send it, and the error has a `repeatAfterMs` of 0. @default
+   * false
    */
   readonly followsLook?: boolean | undefined;
 }
@@ -68,7 +70,9 @@ export interface Tried {
   ambiguous?: boolean;
   /** The `servedCount` of the outage detector before the first attempt. */
   servedBefore?: number;
-  /** Longest wait of the last attempt for a slot, in ms. Doubles, so that no write waits forever. */
+  /**
+   * Limit of the wait for a slot, in ms. The limit doubles with each attempt, so that no write waits forever.
+   */
   longestMs?: number;
 }
 

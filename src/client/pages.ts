@@ -5,7 +5,8 @@ import { OutreachError } from "./errors/outreach-error";
 import { isRejected } from "./errors/predicates";
 
 /**
- * A list needs at most about 200 MB of memory: `MAX_LENGTH` counts the code units of its texts and tokens.
+ * These limits keep a list below about 200 MB of memory. `MAX_LENGTH` counts the code units of texts and
+ * tokens.
  */
 const MAX_ITEMS = 500_000;
 const MAX_LENGTH = 128 * 1024 * 1024;
@@ -20,7 +21,7 @@ interface Page<Item> {
 export interface ListOptions extends CallOptions {
   /** Items per page. If the server rejects that number, the list uses the server's default. */
   readonly maxItems?: number | undefined;
-  /** Called for a page that may lack objects or has no array. Its list proves no delete. */
+  /** Called for a page that may lack objects or has no array: its list proves no delete. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface PageRequest {
 }
 
 /**
- * Skips objects whose id was on an earlier page. @throws OutreachError `OUTREACH_PAGINATION` if a token
+ * Skips an object whose id was on an earlier page. @throws OutreachError `OUTREACH_PAGINATION` if a token
  * repeats, or the list does not end or is too large
  */
 export async function* allPages<Item extends { readonly id: string }>(

@@ -2,11 +2,9 @@ import type { Doubt } from "../api";
 import { isMaybeMissing, isNotFound } from "../client";
 import type { Listing } from "./listing";
 
-/**
- * What a list shows of an object whose read was refused. Only `deleted` removes the object from the state.
- */
+/** Only `deleted` removes the object from the state. */
 export type Absence =
-  /** The complete list lacks the object, and the API address is the one that last showed it. */
+  /** The list is complete and lacks the object. The API address is the one that last showed the object. */
   | { readonly is: "deleted" }
   /** The list lacks the object, but another API address showed it last. */
   | { readonly is: "elsewhere"; readonly address: string }
@@ -17,8 +15,8 @@ export type Absence =
   | { readonly is: "refused" };
 
 /**
- * Only a list proves a delete (docs/design/reads-and-deletes.md). It must have begun after the refusal, or
- * long enough after the object's last write.
+ * Only a list proves a delete (docs/design/reads-and-deletes.md). The list must have begun after the refusal,
+ * or long enough after the object's last write.
  */
 export function absenceOf(refusal: unknown, id: string, listing: Listing, elsewhere?: string): Absence {
   const listed = listing.spellingOf(id);

@@ -17,8 +17,8 @@ interface Time {
 }
 
 /**
- * Compares with the coarser precision, because a server may later send a time in whole seconds. Returns
- * undefined if one text is not a time.
+ * Compares with the coarser precision, because a server may later send only whole seconds. Returns undefined
+ * if one text is not a time.
  */
 export function isSameInstant(first: string | null, second: string | null): boolean | undefined {
   const [one, other] = [timeOf(first), timeOf(second)];
@@ -27,11 +27,11 @@ export function isSameInstant(first: string | null, second: string | null): bool
   const precisionMs = Math.max(one.precisionMs, other.precisionMs);
   if (apart < precisionMs) return true;
   if (one.hasOffset && other.hasOffset) return false;
-  // Times without offsets that differ by a multiple of 15 minutes may be the same instant.
+  // Two times without offsets may be the same instant if they differ by a multiple of 15 minutes.
   return mayBeOffset(apart, precisionMs);
 }
 
-/** Times that differ by `apart` milliseconds may differ only in their offset from UTC. */
+/** Returns true if times that differ by `apart` milliseconds may differ only in their offset from UTC. */
 export function mayBeOffset(apart: number, toleranceMs: number): boolean {
   const beyond = apart % QUARTER_MS;
   const isOffset = Math.min(beyond, QUARTER_MS - beyond) < toleranceMs;

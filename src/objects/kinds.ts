@@ -15,7 +15,7 @@ export const CONTENT = {
   snippet: ["name", "prompt"],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** All attributes that users declare. A test compares them with the schemas. */
+/** The attributes that users declare. A test compares the list with the schemas. */
 export const DECLARED = {
   cluster: [...CONTENT.cluster, "force_destroy"],
   snippet: [...CONTENT.snippet, "acknowledged_warnings"],
@@ -37,7 +37,6 @@ export function isInWorkspace(workspaceId: string | null | undefined, configured
   return (workspaceId ?? configured) === configured;
 }
 
-/** The address of the API has no credentials. */
 export interface WorkspaceIdentity {
   readonly address: string;
   readonly workspaceId: string;
@@ -46,7 +45,7 @@ export interface WorkspaceIdentity {
 /** Each digest takes about 20 ms and 8 MiB, so guessing even a short id is expensive. */
 const COST = { N: 2 ** 13, r: 8, p: 1 };
 
-/** Returns 32 bytes that identify a workspace. The function is slow, because the id is a credential. */
+/** The function is slow on purpose, because the workspace id is a credential. */
 export function workspaceDigest({ address, workspaceId }: WorkspaceIdentity, salt: string): Buffer {
   return scryptSync(JSON.stringify([address, workspaceId]), salt, 32, COST);
 }

@@ -6,7 +6,6 @@ import type { Listed } from "./found";
 /** Shorter names in a list never count as cut by the server. */
 export const MIN_CUT_LENGTH = 8;
 
-/** Called for each page that may lack objects. */
 export type OnDoubt = (doubt: Doubt) => void;
 
 export class Listing {
@@ -15,7 +14,7 @@ export class Listing {
   #byName: ReadonlyMap<string, readonly Listed[]> | undefined;
   #byNameKey: ReadonlyMap<string, readonly Listed[]> | undefined;
   #byLowerCaseId: ReadonlyMap<string, string> | undefined;
-  /** Number of linked mailboxes by cluster id. Entries of 0 and null are omitted. */
+  /** Number of linked mailboxes by cluster id, without entries of 0 and null. */
   readonly #associatedCounts = new Map<string, number>();
   /** Why the list may lack objects, and so proves no delete; undefined for a complete list. */
   doubt: Doubt | undefined;
@@ -59,7 +58,7 @@ export class Listing {
     return this.#ids.has(id);
   }
 
-  /** Returns the listed id that equals `id` in any case. */
+  /** Upper and lower case of the id do not matter. */
   spellingOf(id: string): string | undefined {
     if (this.#ids.has(id)) return id;
     this.#byLowerCaseId ??= new Map(this.ids.map((listed) => [listed.toLowerCase(), listed]));

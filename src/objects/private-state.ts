@@ -1,26 +1,26 @@
 import { isObject, parseJson } from "../util/json";
 import { historyFrom, type TextHistory } from "./text-edits";
 
-/** The API address, without credentials, that last showed the object. */
+/** Private state: the API address, without credentials, that last showed the object. */
 export const SEEN_AT = "seen_at";
 
-/** When a write ended (ISO 8601). Absent if the object's own times show the write. */
+/** Private state: when a write ended (ISO 8601), unless the object's own times show the write. */
 export const WRITTEN = "written";
 
-/** Histories of texts (`TextHistory`) by attribute. */
+/** Private state: histories of texts (`TextHistory`) by attribute. */
 export const EDITS = "edits";
 
 /** Older versions stored fingerprints of accepted texts, and of texts that an edit restored. */
 export const FINGERPRINTS = ["accepted", "taken_back"] as const;
 
 export interface RememberedPlace {
-  /** Null after an import, or if an old version wrote the state. */
+  /** The address is null after an import, or if an old version wrote the state. */
   readonly seenAt: string | null;
   readonly writtenAt: string | null;
   historyOf(attribute: string, text: string): TextHistory;
 }
 
-/** In a state file, the private state is base64 of a JSON object, or absent. */
+/** A state file has the private state as base64 of a JSON object, or not at all. */
 export function readPrivateState(encoded: unknown): RememberedPlace {
   const text = typeof encoded === "string" ? Buffer.from(encoded, "base64").toString() : "";
   const value = parseJson(text)?.value;
@@ -36,7 +36,7 @@ export function readPrivateState(encoded: unknown): RememberedPlace {
   };
 }
 
-/** Returns the history of the attribute's `text` in the state. `valueAt` reads the private state. */
+/** `valueAt` reads the private state. */
 export function historyIn(valueAt: (key: string) => unknown, attribute: string, text: string): TextHistory {
   const at = (key: string) => {
     const values = valueAt(key);

@@ -3,34 +3,35 @@ import { canonicalText, sameText } from "./text";
 
 /** The edits made in Outreach to one text since the provider last wrote or accepted the text. */
 export interface TextHistory {
-  /** Digests of the lines that edits added or removed. A line may be in both lists. */
+  /** Digests of lines. A line may be in both lists. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
   /**
-   * The lists cannot describe the edit: it only moved lines, changed many, or followed an ambiguous write.
+   * True if the lists cannot describe the edit: it only moved lines, changed many, or followed an ambiguous
+   * write.
    */
   readonly moved?: true;
   /**
-   * Digests of the text of a write that no read has shown, and of the text before it. Neither text is an
-   * edit.
+   * Digests of the text of a write that no read has shown, and of the text before the write. Neither text is
+   * an edit.
    */
   readonly sent?: readonly string[];
 }
 
-/** An edited text. A text that keeps the edits has each line of `limits` between `least` and `most` times. */
+/** A text keeps the edits if it has each line of `limits` between `least` and `most` times. */
 export interface TextEdit {
   readonly found: string;
   /** Null if only the edited text itself keeps the edits. */
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;
 }
 
-/** Largest number of lines in the history of a text: 3.5 kB of private state. */
+/** Largest number of lines in a history: 3.5 kB of private state. */
 const MAX_LINES = 500;
 
-/** Largest number of texts in a history that the server may still show. */
+/** Largest number of sent texts that the server may still show. */
 const MAX_SENT = 4;
 
-/** `isOlder`: the object's times show that the read is older than the state. */
+/** If the object's times show that the read is older than the state, `isOlder` is true. */
 export function afterRead(
   history: TextHistory,
   { before, found, isOlder }: { readonly before: string; readonly found: string; readonly isOlder: boolean },
@@ -64,7 +65,7 @@ export function editIn(history: TextHistory, found: string): TextEdit | undefine
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  // An edit may have moved a line that is in both lists. How often a text must have the line is then unclear.
+  // How often a text must have a line is unclear if both lists have the line: an edit may have moved it.
   const isUnclear = moved === true || added.some((line) => removed.includes(line));
   return { found: digest(found), limits: isUnclear ? null : limits };
 }
@@ -80,8 +81,8 @@ export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean
 }
 
 /**
- * Converts the fingerprints of older versions. A fingerprint has the digest of a text, and those of its lines
- * if there are at most 2,000.
+ * Older versions stored the digest of a text, and the digests of its lines if the text had at most 2,000
+ * lines.
  */
 export function historyFrom(fingerprints: readonly string[], text: string): TextHistory {
   const others = fingerprints.filter((one) => one.slice(0, 16) !== digest(text));
@@ -95,7 +96,6 @@ function hasEdits({ added, removed, moved }: TextHistory): boolean {
   return (added ?? removed ?? moved) !== undefined;
 }
 
-/** Also drops `sent`. */
 function withEdit(history: TextHistory, before: readonly string[], found: readonly string[]): TextHistory {
   const [old, now] = [countsOf(before), countsOf(found)];
   const more = (a: Counts, b: Counts) => [...a.keys()].filter((line) => a.get(line)! > (b.get(line) ?? 0));
@@ -127,9 +127,7 @@ function linesIn(text: string): string[] {
     .map((line) => hashed(line, 4));
 }
 
-/**
- * Returns base64url of `length` characters. Of 16 million pairs of lines, one pair has the same 4 characters.
- */
+/** For two lines, the chance of the same 4 characters is one in 16 million. */
 function hashed(text: string, length: number): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }

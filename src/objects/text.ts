@@ -29,7 +29,7 @@ function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/** A server may treat two names with the same result as equal. */
+/** A server may treat two names with the same loose name as equal. */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
@@ -50,12 +50,12 @@ export function textDifferences<const Name extends string>(
 
 type Texts<Name extends string> = { readonly [K in Name]?: string | null };
 
-/** HTML entities of accented letters, such as `&scaron;`. Comparisons use only the plain letter. */
+/** HTML entities of accented letters, such as `&scaron;`. Only the plain letter is compared. */
 const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|ring|tilde|uml);$/i;
 /** A client library, the server and a web page may each escape a name. */
 const MAX_ESCAPES = 3;
 
-/** Servers store these characters for a character that their encoding cannot represent. */
+/** Servers store such a character for one that their encoding cannot represent. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
@@ -70,7 +70,10 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Reports whether `found` may be the declared name after a server altered or cut it, or is still empty. */
+/**
+ * Returns true if `found` may be the declared name after a server altered or cut it, or if `found` is still
+ * empty.
+ */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);
   if (found.trim() === "" || key === nameKey(declared) || key === nameKey(declared.replace(TAG, "")))
@@ -78,7 +81,7 @@ export function mayBeNamed(declared: string, found: string): boolean {
   return hasReplaced(declared, found) || (key.length >= MIN_CUT_LENGTH && isCut(declared, found));
 }
 
-/** Matches the end of a cut name: a part of an HTML entity, and a mark of the cut, such as "…". */
+/** A cut name may end with a part of an HTML entity, and with a mark of the cut, such as "…". */
 const CUT_ENTITY = /&#?\w*[^\w;]*$/;
 
 export function isCut(name: string, cut: string): boolean {

@@ -12,7 +12,7 @@ export interface VisibilityWindow {
   readonly timeoutMs: number;
 }
 
-/** Null if unknown. `recorded` is the time in the private state. */
+/** Returns null if the time of the last write is unknown. `recorded` is the time in the private state. */
 export function lastWrite(dates: Dates, recorded: unknown): string | null {
   const shown = dates.last_updated_at ?? dates.created_at;
   if (typeof recorded !== "string") return shown;
@@ -20,7 +20,7 @@ export function lastWrite(dates: Dates, recorded: unknown): string | null {
 }
 
 /**
- * The smallest possible time since a write, in milliseconds: a time in whole seconds counts as the end of its
+ * The smallest possible age of a write, in milliseconds: a time in whole seconds counts as the end of its
  * second.
  */
 function youngestAgeOf(writtenAt: string | null | undefined, now: number): number | undefined {
@@ -37,7 +37,7 @@ export function leftToShow(
   return age < timeoutMs ? Math.min(timeoutMs - age, timeoutMs) : 0;
 }
 
-/** Reports whether a list that began `msAgo` milliseconds ago must show the write. */
+/** Returns true if a list that began `msAgo` milliseconds ago must show the write. */
 export function hadToShow(
   writtenAt: string | null,
   msAgo: number,
@@ -47,7 +47,7 @@ export function hadToShow(
   return age !== undefined && age - msAgo >= timeoutMs;
 }
 
-/** Reports whether a read shows the object before its last write. Without times, the content decides. */
+/** If times are missing, the content decides whether a read shows the object before its last write. */
 export function isStale(
   found: Readable,
   lastUpdatedAt: string | null,

@@ -1,4 +1,4 @@
-/** For a process that runs for seconds next to Terraform (docs/design/speed.md). */
+/** The flags suit a process that runs for seconds next to Terraform (docs/design/speed.md). */
 export async function setFlags(): Promise<void> {
   // An import at the start of the file would delay the handshake.
   const { setFlagsFromString } = await import("node:v8");

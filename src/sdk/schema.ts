@@ -43,7 +43,9 @@ interface AttributeOptions<T> {
   /** Terraform prints "(sensitive value)" instead of the value. @default false */
   readonly sensitive?: boolean;
   readonly validate?: Validator<T>;
-  /** True if updates keep the computed value. Otherwise, the plan of an update shows it as unknown. */
+  /**
+   * If true, updates keep the computed value. Otherwise, the plan of an update shows the value as unknown.
+   */
   readonly useStateForUnknown?: boolean;
   /** If two values mean the same, a read keeps the known value. Values may be null. */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
@@ -74,7 +76,7 @@ function attribute<M extends Mode, N extends boolean>(mode: M, nullable: N) {
 
 export const required = attribute("required", false);
 
-/** Null if the configuration does not set the attribute. */
+/** The attribute is null if the configuration does not set it. */
 export const optional = attribute("optional", true);
 
 /** The provider sets the attribute. Its value in a state may be null, for example before the first read. */
@@ -124,7 +126,7 @@ export interface NamedAttribute {
   readonly attribute: Attribute;
 }
 
-/** Objects with a name, because destructuring pairs would be slower. */
+/** Destructuring pairs would be slower than objects with a name. */
 export const listAttributes: (attributes: Attributes) => readonly NamedAttribute[] = onceForEach(
   (attributes) => Object.entries(attributes).map(([name, attribute]) => ({ name, attribute })),
 );

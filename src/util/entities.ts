@@ -1,4 +1,4 @@
-// Only some names are known: a package with all 2,231 would be a third of the provider's bundle.
+// Only some names are known: a package with all 2,231 names would be a third of the provider's bundle.
 
 export const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,9});/gi;
 
@@ -20,7 +20,6 @@ const LATIN =
 
 let characters: Map<string, string> | undefined;
 
-/** Returns undefined for an unknown name. */
 export function entityCharacter(entity: string): string | undefined {
   const name = entity.slice(1, -1);
   if (name.startsWith("#")) {

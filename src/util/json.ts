@@ -59,7 +59,7 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return canonical(a) === canonical(b);
 }
 
-/** Returns JSON with sorted keys. Equal texts mean equal values. */
+/** The keys are sorted, so that equal texts mean equal values. */
 export function canonical(value: JsonValue | undefined): string {
   return JSON.stringify(sorted(value ?? null));
 }
@@ -90,7 +90,7 @@ export function parseLossless(file: string, bytes: Uint8Array): unknown {
   }
   const kept = JSON.stringify(value).match(TOKENS)!;
   for (const [at, { 0: token, index }] of [...text.matchAll(TOKENS)].entries()) {
-    // A text may be written in several ways, for example with or without escapes.
+    // A text may be written with or without escapes.
     if (kept[at] === token || (token.startsWith('"') && kept[at] === JSON.stringify(JSON.parse(token))))
       continue;
     const line = text.slice(0, index).split("\n").length;
@@ -102,7 +102,9 @@ export function parseLossless(file: string, bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Escapes `##[`, so that CI systems read no text of the report as a command (see `workflow-commands.ts`). */
+/**
+ * Escapes `##[`, so that a CI system reads no text of the report as a command (see `workflow-commands.ts`).
+ */
 export function printJson(report: unknown): string {
   return `${JSON.stringify(report, null, 2).replace(/##(?=\w*\[)/g, String.raw`\u0023#`)}\n`;
 }

@@ -27,10 +27,7 @@ export function atMost(most: number): <T>(task: () => Promise<T>) => Promise<T> 
   };
 }
 
-/**
- * Returns the results in the order of the items. After a failure, waits for the running tasks, then throws
- * the first error.
- */
+/** After a failure, waits for the running tasks, then throws the first error. */
 export async function inParallel<T, R>(items: readonly T[], most: number, task: (item: T) => Promise<R>) {
   const results: R[] = [];
   const left = items.entries();

@@ -4,7 +4,6 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The text of an error includes its name. */
 export function thrownText(thrown: unknown): string {
   if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`;
   return typeof thrown === "string" ? thrown : inspect(thrown);

@@ -1,9 +1,9 @@
 /**
- * Filters whole names. In a pattern, `*` stands for any characters, and `?` for one; case matters. Without
- * `match` patterns, the filter selects all names that `exclude` does not match.
+ * In a pattern, `*` stands for any characters, and `?` for one; case matters. Without `match` patterns, the
+ * filter selects all names that `exclude` does not match.
  */
 export function nameFilter(match: readonly string[], exclude: readonly string[]): (name: string) => boolean {
-  // A terminal may pass letters and accents separately.
+  // A terminal may pass letters and accents as separate characters.
   const charactersOf = (text: string) => Array.from(text.normalize("NFC"));
   const [included, excluded] = [match.map(charactersOf), exclude.map(charactersOf)];
   return (name) => {

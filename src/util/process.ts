@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** True for processes of other users, false for zombies. */
+/** Returns true for processes of other users, and false for zombies. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -41,7 +41,7 @@ export class Interruption extends Error {
   }
 }
 
-/** Shows a text on one line of a terminal; "" clears the line. Other streams receive nothing. */
+/** Shows a text on one line of a terminal, and nothing elsewhere. The text "" clears the line. */
 export function statusLine(stream: NodeJS.WriteStream = process.stderr): (text: string) => void {
   let shown = "";
   return (text) => {

@@ -1,19 +1,19 @@
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "./secrets";
 
-/** Shorter pieces occur by chance. */
+/** Pieces shorter than these limits occur by chance. */
 const MIN_ENCODED_LENGTH = 8;
 const MIN_BEGINNING_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;
 const MIN_CONTENT_PIECE_LENGTH = 16;
-/** A piece may occur often in a needle. Only so many positions are tried. */
+/** A piece may occur often in a needle, so only this many positions are tried. */
 const MAX_OFFSETS = 8;
-/** Largest length of a name or prompt that is searched for, in characters. No longer text is shown. */
+/** In characters. No longer name or prompt is shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**
  * Redacts secrets in texts of other programs: in JSON, URL, form or HTML encoding, in base64 and hex, in any
- * letter case and Unicode form, and if cut off. In `contents`, names and prompts, redacts whole texts and
- * long pieces. No regular expression contains a secret, because its error would show the secret.
+ * letter case and Unicode form, and if cut off. `contents` are names and prompts, of which whole texts and
+ * long pieces are redacted. No regular expression contains a secret, because its error would show the secret.
  */
 export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
   const long = (texts: readonly string[]) => texts.filter(({ length }) => length >= MIN_SECRET_LENGTH);
@@ -40,7 +40,7 @@ interface Range {
   readonly end: number;
 }
 
-/** The forms in which other programs write a text, in the letter case of `fold`. */
+/** Returns the forms in which other programs write a text, in the letter case of `fold`. */
 function spellings(text: string): string[] {
   const composed = text.normalize("NFC");
   const json = JSON.stringify(composed).slice(1, -1);
@@ -95,7 +95,7 @@ function replaced(text: string, ranges: readonly Range[]): string {
 type Start = { readonly needle: string; readonly offset: number };
 type Piece = Start & { readonly length: number };
 
-/** Finds pieces of needles with at least `size` characters for which `counts` returns true. */
+/** Finds pieces of needles with at least `size` characters, if `counts` returns true for the piece. */
 class Pieces {
   readonly #starts = new Map<string, Start[]>();
 
@@ -128,7 +128,7 @@ class Pieces {
       if (ends.length === 0) continue;
       const end = Math.max(...ends);
       found.push({ start, end });
-      // In a repetitive text, pieces begin at every character, and the time would be quadratic.
+      // In a repetitive text, a piece begins at every character, and the time would be quadratic.
       start = end - this.size;
     }
     return found;
@@ -144,7 +144,7 @@ function isRevealing({ needle, offset, length }: Piece, next: string): boolean {
   return isBeginning || (length >= MIN_PIECE_LENGTH && length * 2 >= needle.length);
 }
 
-// V8 would build the character tables of regex literals in every process.
+// V8 would build the character tables of a regex literal in every process.
 
 function isLetter(text: string, at: number): boolean {
   return new RegExp(String.raw`[\p{L}\p{N}]`, "u").test(text.charAt(at));

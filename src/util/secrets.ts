@@ -1,6 +1,6 @@
 export const REDACTED = "(sensitive)";
 
-/** In UTF-16 code units. Shorter values are part of too many words, so they are not redacted. */
+/** Shorter values (in UTF-16 code units) are not redacted, because they are part of too many words. */
 export const MIN_SECRET_LENGTH = 4;
 
 export type Redact = (text: string) => string;

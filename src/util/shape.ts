@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "./json";
 
-/** The first fault in a value from outside. The message names the place: `entries[0].kind is not a text`. */
+/** The message names the place of the first fault: `entries[0].kind is not a text`. */
 export class ShapeError extends Error {}
 
 /** Returns the value or throws a ShapeError. `place` is the path of the value; "" for a whole file. */
 export type Shape<T = unknown> = (value: unknown, place: string) => T;
 
-/** A name that ends with `?` is optional. */
+/** A member whose name ends with `?` is optional. */
 type Members<Shapes> = {
   readonly [K in keyof Shapes as K extends `${string}?` ? never : K]: ValueOf<Shapes[K]>;
 } & { readonly [K in keyof Shapes as K extends `${infer Name}?` ? Name : never]?: ValueOf<Shapes[K]> };
@@ -43,7 +43,7 @@ export function oneOf<const T extends string | null>(choices: readonly T[]): Sha
   return (value, place) => (choices.includes(value as T) ? (value as T) : refuse(place, problem));
 }
 
-/** Accepts the `choices`, such as null, and all values of another shape. */
+/** Accepts the `choices`, and all values of another shape. */
 export function either<C extends string | null, T>(choices: readonly C[], other: Shape<T>): Shape<C | T> {
   return (value, place) => (choices.includes(value as C) ? (value as C) : other(value, place));
 }
@@ -59,7 +59,7 @@ export function listOf<T>(item: Shape<T>, least = 0): Shape<readonly T[]> {
 
 const below = (place: string, name: string) => (place === "" ? name : `${place}.${name}`);
 
-/** Accepts further members. */
+/** The object may have further members. */
 export function having(shapes: Readonly<Record<string, Shape>>): Shape<JsonObject> {
   return (value, place) => {
     const given = object(value, place);

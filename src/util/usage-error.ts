@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The message says what to change in the command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -27,7 +26,7 @@ export function refuseEmpty(values: object): void {
   }
 }
 
-/** The default is the working directory. */
+/** Without an argument, the folder is the working directory. */
 export function folderArgument(command: string, positionals: readonly string[]): string {
   if (positionals.length > 1) throw new UsageError(`${command} takes one folder.`);
   return existingFolder(command, positionals[0] ?? ".");

@@ -9,7 +9,7 @@ export interface BaseUrl {
   readonly secure: boolean;
 }
 
-/** The address may contain a password, so the error does not quote it. @throws `OUTREACH_INVALID_OPTION` */
+/** The error does not quote the address, which may contain a password. @throws `OUTREACH_INVALID_OPTION` */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:")
@@ -37,7 +37,7 @@ function invalid(problem: string): OutreachError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Connections to a server that is not on loopback use the proxy in the environment, as in Terraform (Go) and
+ * Unless the server is on loopback, connections use the proxy in the environment, as in Terraform (Go) and
  * curl: `https_proxy` is for https, and the address may omit its scheme. @throws OutreachError
  * `OUTREACH_INVALID_OPTION` for an unusable proxy address @internal
  */

@@ -1,11 +1,12 @@
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// This module and undici are a separate file in the provider's bundle, so it must not import what the rest of
-// the client imports. undici's main file takes three times as long to load as its pool (bench/NOTES.md).
+// The provider's bundle has this module and undici in a separate file, so this module must not import what
+// the rest of the client imports. undici's main file takes three times as long to load as undici's pool
+// (bench/NOTES.md).
 
-// Limits in ms: to connect, TLS included, and to connect to one of several addresses (docs/design/client.md).
-/** Wine 8 does not support TCP keep-alive. Each request has its own time limit. */
+// `timeout` includes TLS. The second limit is for each of several addresses (ms; docs/design/client.md).
+/** TCP keep-alive is off, because Wine 8 does not support it. */
 const NO_KEEP_ALIVE = { keepAlive: false };
 const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };
 
@@ -13,7 +14,7 @@ export function createPool(origin: string): Dispatcher {
   return new Pool(origin, { connect: CONNECT });
 }
 
-/** The proxy forwards HTTP and tunnels HTTPS. Rejects an unusable address. */
+/** The proxy forwards HTTP and tunnels HTTPS. Rejects an unusable proxy address. */
 export async function createProxiedPool(proxy: string, noProxy: string): Promise<Dispatcher> {
   const { default: EnvHttpProxyAgent } = await import("undici/lib/dispatcher/env-http-proxy-agent.js");
   const { default: DispatcherOfUndici } = await import("undici/lib/dispatcher/dispatcher.js");
@@ -34,7 +35,7 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   });
 }
 
-/** undici would reconnect endlessly after its own error code of a closed tunnel. */
+/** After undici's own error code for a closed tunnel, undici would reconnect endlessly. */
 function withoutReconnects(poolOptions: PoolOfUndici.Options): PoolOfUndici.Options {
   const { connect } = poolOptions;
   if (typeof connect !== "function") return poolOptions;

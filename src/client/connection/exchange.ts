@@ -2,10 +2,12 @@ import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./address";
 import { messageOf, reasonOf, TransportError } from "./transport-error";
 
-/** Enough for many thousands of objects. */
+/** 8 MiB hold many thousands of objects. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** Longest pause within a response. A server does its work before the response, so real pauses are short. */
+/**
+ * Longest pause within a response. Real pauses are short, because a server does its work before the response.
+ */
 const MAX_PAUSE_MS = 30_000;
 
 export interface HttpRequest {
@@ -57,7 +59,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: Headers = {};
-  /** The first `#size` bytes are the part of the body that has arrived. */
+  /** Only the first `#size` bytes of the buffer have arrived. */
   #body: Buffer = Buffer.alloc(0);
   #size = 0;
 
@@ -126,7 +128,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
-  /** Returns false if the exchange had ended already, because undici may report errors after the end. */
+  /** Returns false if the exchange had already ended, because undici may report errors after the end. */
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
@@ -143,7 +145,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Runs functions when a signal fires. A Node listener for each call would be slow. */
+/** These functions run when the signal fires. A Node listener for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const listeners = bySignal.get(signal) ?? new Set<() => void>();
   if (bySignal.has(signal)) return listeners;

@@ -7,7 +7,7 @@ export class TransportError extends Error {
   constructor(
     readonly kind: "connection" | "timeout" | "cancelled" | "too large",
     message: string,
-    /** False only if no byte of the request was written to a socket. */
+    /** If `sent` is false, no byte of the request was written to a socket. */
     readonly sent: boolean,
     /** The code from `reasonOf`; empty if this client ended the exchange. */
     readonly reason = "",
@@ -44,7 +44,7 @@ const PERMANENT = /^(UND_ERR_(INVALID_ARG|DESTROYED|CLOSED|NOT_SUPPORTED)|ERR_PR
 const NOT_HTTP = /^(HTTPParserError|UND_ERR_HEADERS_OVERFLOW)$/;
 const PROXY_PASSWORD = "ERR_PROXY_407";
 
-/** With status 407, the proxy forwarded nothing. No retry, because proxies lock accounts. */
+/** A proxy that sends 407 forwarded nothing. The request is not retried, because proxies lock accounts. */
 export const PROXY_PASSWORD_FAILURE = {
   code: "OUTREACH_UNREACHABLE",
   summary:
@@ -60,7 +60,7 @@ export function reasonOf(error: PlatformError): string {
     // If the connection is lost within a chunked body, undici reports a parser error.
     return "UND_ERR_SOCKET";
   }
-  // undici's message if a proxy that forwards plain http responds with 407.
+  // undici has this message if a proxy that forwards plain http responds with 407.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
   // A TLS alert record of any version (RFC 8446, 5.1).
   if (typeof error.data === "string" && error.data.startsWith("\x15\x03")) return TLS_ALERT;
@@ -69,7 +69,7 @@ export function reasonOf(error: PlatformError): string {
 
 const OPENSSL = /error:[0-9A-F]+:[^:]*:[^:]*:([^:\n]+)/;
 
-/** The message of an OpenSSL error is only its reason. */
+/** Returns only the reason of an OpenSSL error. */
 export function messageOf({ message }: Error): string {
   return OPENSSL.exec(message)?.[1] ?? message;
 }
@@ -91,7 +91,7 @@ export function transportFailure(error: TransportError, redact: RedactLine): Fai
   const is = (code: Failure["code"], summary: string) => ({ ...common, code, summary, cause });
   if (reason === TLS_ALERT)
     return is("OUTREACH_WRONG_SCHEME", "this port speaks TLS (did you mean https:// in place of http://?)");
-  // Before the request is sent, a `NO_TLS` code means a server without TLS. Afterwards, the connection broke.
+  // If the request was not sent, a `NO_TLS` code means a server without TLS. Otherwise, the connection broke.
   if (NO_TLS.test(reason) && !sent)
     return is(
       "OUTREACH_WRONG_SCHEME",

@@ -9,22 +9,28 @@ export type OutreachErrorCode =
   | "OUTREACH_UNREACHABLE"
   /** The connection was lost before the response was complete. */
   | "OUTREACH_CONNECTION"
-  /** TLS failed: the certificate is not trusted, or the two sides share no TLS version. Never retried. */
+  /**
+   * TLS failed: the certificate is not trusted, or the two sides share no TLS version. The call is not
+   * retried.
+   */
   | "OUTREACH_TLS"
-  /** https was used for a port without TLS, or http for a port with TLS. Never retried. */
+  /** https was used for a port without TLS, or http for a port with TLS. The call is not retried. */
   | "OUTREACH_WRONG_SCHEME"
   | "OUTREACH_TIMEOUT"
   /** An outage: timeouts, lost connections or non-HTTP responses while no other call succeeded. */
   | "OUTREACH_UNRESPONSIVE"
   /** An outage: repeated 502, 503 or 504, or a long Retry-After, while no call succeeded. */
   | "OUTREACH_UNAVAILABLE"
-  /** 3xx. Never followed, because the next request would send the credentials to another address. */
+  /**
+   * A redirect (3xx), which is never followed: the next request would send the credentials to another
+   * address.
+   */
   | "OUTREACH_REDIRECT"
   /** Another server than the API responded to a list. */
   | "OUTREACH_NO_API"
   /** A list or create was denied, or the error text calls the user or workspace unknown or invalid. */
   | "OUTREACH_UNAUTHORIZED"
-  /** The server denied a call for one object. A list shows whether it denies all access. */
+  /** The server denied a call for one object. A list shows whether the server denies all access. */
   | "OUTREACH_DENIED"
   /** The status is 404 or 410, and the call names one object. */
   | "OUTREACH_NOT_FOUND"
@@ -46,10 +52,7 @@ export type OutreachErrorCode =
   /** The list repeats a token, has pages without a new object, or is too large. */
   | "OUTREACH_PAGINATION";
 
-/**
- * Every error of the client. User id, workspace id and token are redacted if they have four characters or
- * more.
- */
+/** Redacts user id, workspace id and token, unless they are shorter than four characters. */
 export class OutreachError extends Error {
   override readonly name = "OutreachError";
   readonly code!: OutreachErrorCode;
@@ -83,7 +86,7 @@ type Facts = Partial<Omit<OutreachError, keyof Error | "code">> & { readonly cod
 
 export type OutreachErrorDetails = Facts & { readonly message: string; readonly cause?: Error };
 
-/** The failure of one attempt, before the client decides about a retry. Contains no secret. */
+/** The failure of one attempt. Contains no secret. */
 export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryable"> {
   readonly summary: string;
   readonly transient: boolean;

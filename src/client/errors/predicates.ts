@@ -9,7 +9,7 @@ function stating(fact: "ambiguous" | "mayBeMissing" | "retryable") {
   return (error: unknown): error is OutreachError => error instanceof OutreachError && error[fact];
 }
 
-/** The server says or suggests that the object does not exist. Only a list proves it. */
+/** The server says or suggests that the object does not exist, which only a list proves. */
 export const isNotFound = having("OUTREACH_NOT_FOUND", "OUTREACH_MAYBE_NOT_FOUND");
 
 /** The object may be missing. Servers send several codes for a missing object, but not 409 or 423. */
@@ -25,7 +25,7 @@ export const isDenied = having("OUTREACH_DENIED");
 
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");
 
-/** The server may have carried out the write. Look for its result before a retry. */
+/** The server may have carried out the write. Look for the result of the write before a retry. */
 export const isAmbiguous = stating("ambiguous");
 
 /** A retry may succeed. Check `isAmbiguous` before you retry a write. */

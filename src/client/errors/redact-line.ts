@@ -1,10 +1,10 @@
 import { redactorOf } from "../../util/redact";
 import type { Redact } from "../../util/secrets";
 
-/** In UTF-16 code units. More text is cut off, because redacting megabytes takes seconds. */
+/** The length is in UTF-16 code units. More text is cut off, because redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** The most characters that an encoding in `redactorOf` uses for one UTF-16 code unit. */
+/** An encoding in `redactorOf` uses at most so many characters for one UTF-16 code unit. */
 const MAX_SPELLING_LENGTH = 9;
 
 /** Returns one line of at most `limit` code points. */
@@ -13,21 +13,21 @@ export type RedactLine = (text: string, limit: number) => string;
 /** `contents` are the texts that the request sends. */
 export function lineRedactor(secrets: readonly string[], contents: readonly string[] = []): RedactLine {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * MAX_SPELLING_LENGTH;
-  // Most processes show no text, so the function is created with the first one.
+  // Most processes show no text, so the search for secrets is created with the first text.
   let redact: Redact | undefined;
   return (text, limit) => {
     redact ??= redactorOf(secrets, contents);
     const searched = text.slice(0, SEARCHED_LENGTH);
     const shown = redact(searched);
     if (searched.length === text.length) return truncate(shown, limit);
-    // The cut may have split a secret, which the search does not find. So the end is dropped.
+    // The search does not find a secret that the cut has split, so the end is dropped.
     return truncate(shown.slice(0, Math.max(0, shown.length - longest)), limit);
   };
 }
 
 /**
- * Matches lone surrogates, and what can hide or reorder text. docs/design/speed.md says why this is no
- * literal.
+ * Matches lone surrogates, and characters that can hide or reorder text. A literal would be slow
+ * (docs/design/speed.md).
  */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");
 

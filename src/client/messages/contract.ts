@@ -37,8 +37,7 @@ export function encodeRequest<N extends OperationName>(
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * A list that is null or absent counts as empty and gets a `doubt`. It is a problem if another field may be
- * the list.
+ * If a list is null or absent, it counts as empty and gets a `doubt`, unless another field may be the list.
  */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
@@ -70,7 +69,7 @@ function checkPage(shape: { list: string; item: Fields }, json: JsonObject): Che
   const checked = checkObject({ nextToken }, json, "");
   if ("problem" in checked) return checked;
   const doubt: Doubt = { reason: noArray, isPartial: false };
-  // A request with an empty token would return the first page again, so the token ends the list.
+  // An empty token ends the list, because a request with it would return the first page again.
   const token = (checked.value as { nextToken: string | null }).nextToken || null;
   return { value: { items, nextToken: token, ...(isLeftOut && { doubt }) } };
 }
@@ -87,7 +86,7 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   return { value: values };
 }
 
-/** The control characters C0, C1 and delete. For `\p{Cc}`, V8 would build a table in every process. */
+/** Control characters. For `\p{Cc}`, V8 would build a table in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
 /** Rejects ids that Terraform cannot keep or cannot print safely (docs/design/client.md, "Ids pass"). */

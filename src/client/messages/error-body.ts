@@ -6,7 +6,7 @@ export interface ServerError {
   readonly message?: string | undefined;
 }
 
-/** Fields that may hold the error's message or code. The first field with a text counts. */
+/** The error's message or code is the first of these fields that has a text. */
 const MESSAGES = [
   "message",
   "Message",
@@ -18,14 +18,14 @@ const MESSAGES = [
   "title",
 ];
 const CODES = ["error", "code", "errorCode", "errorType", "__type", "title", "type"];
-/** Fields that may hold the error, as an object or a list of errors. */
+/** One of these fields may have the error, as an object or a list of errors. */
 const INNER = ["error", "errors", "detail"];
 const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * The API document shows no error bodies, so this searches for code and message. A plain text is the message.
- * Markup and broken JSON have no message.
+ * The API document shows no error bodies, so this function searches for code and message. A plain text is the
+ * message. Markup and broken JSON have no message.
  */
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);
@@ -82,7 +82,10 @@ export function statusInBody(body: unknown): number | undefined {
   return numbers.find((one): one is number => typeof one === "number" && one >= 400 && one < 600);
 }
 
-/** `credentials`: the user or workspace is unknown or invalid. `denial`: no access to one or all objects. */
+/**
+ * `credentials`: the user or workspace is unknown or invalid. `denial`: the caller has no access to one or
+ * all objects.
+ */
 export type Topic = "missing object" | "credentials" | "denial" | "other";
 
 const MAX_LENGTH = 2_000;
@@ -90,7 +93,7 @@ const NOT_FOUND =
   /\bnot ?found\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\b(can ?not|could not) (be found|find)\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
-/** The caller has no access, unless the text is about the content of the request. */
+/** These words mean that the caller has no access, unless the text is about the content of the request. */
 const CREDENTIALS =
   /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;

@@ -10,7 +10,7 @@ export function partialStatus({ status }: HttpResponse): string | undefined {
 
 /**
  * Returns why a list with this page may lack objects, for example because of a paging field that the API
- * document does not show. `isLast`: the page has no `nextToken`.
+ * document does not show. `isLast` is true for a page without `nextToken`.
  */
 export function partialReason(
   page: Received,
@@ -27,7 +27,8 @@ export function partialReason(
 const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
 
 /**
- * Names of fields which say that more objects exist: `MORE` with true, `LAST` with false, and `NEXT_PAGE`.
+ * More objects exist if a field named like `MORE` is true, one like `LAST` is false, or one like `NEXT_PAGE`
+ * names a page.
  */
 const MORE = /^(?:has|is|are)?(?:more|next|truncated|incomplete|partial)/;
 const LAST = /^(?:is|list)?(?:last|complete|final|finished|done)(?:page|batch)?$/;

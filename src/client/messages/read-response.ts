@@ -19,7 +19,7 @@ import type { Received } from "./server-text";
 
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-/** `now` is the server's time in milliseconds since 1970, for a date in Retry-After. */
+/** `now` is the server's time in milliseconds since 1970. A date in Retry-After needs it. */
 export function readResponse(context: Received, now: number): Reading {
   const { status } = context.response;
   if (status >= 200 && status < 300) return readSuccess(context);
@@ -120,7 +120,7 @@ function errorWithSuccessStatus(context: Received, error: ServerError): Failure 
     summary: `the server responded with ${response.status} and an error in the body`,
     transient: false,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && mayBeMissing(status, operation, false),
-    // The status means success. Unless access was denied, the server may have carried out the write.
+    // After a success status, the server may have carried out the write, unless access was denied.
     ambiguous: !isDenial(topic),
   };
 }

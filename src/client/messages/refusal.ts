@@ -11,7 +11,9 @@ import {
   type Received,
 } from "./server-text";
 
-/** Names only the host of the redirect, because the rest of the URL may repeat the credentials. */
+/**
+ * The failure names only the host of the redirect, because the rest of the URL may repeat the credentials.
+ */
 export function redirect(context: Received): Failure {
   const { status } = context.response;
   const location = context.response.header("location");
@@ -50,7 +52,7 @@ export function refusal(context: Received, now: number): Failure {
     summary: `the server responded with ${status}${hint}`,
     mayBeMissing: code !== "OUTREACH_UNAUTHORIZED" && !isRate && mayBeMissing(status, operation, isPage),
     transient: code === "OUTREACH_SERVER" || isRate,
-    // A 429 is ambiguous, too: a gateway may have retried a request that the server carried out.
+    // A 429 is also ambiguous: a gateway may have retried a request that the server carried out.
     ambiguous: code === "OUTREACH_SERVER" || isRate,
   };
 }
@@ -61,7 +63,7 @@ function limitsRate(response: Received["response"], retryAfterMs: number | undef
   return response.status === 429 || (response.status === 403 && (retryAfterMs !== undefined || isUsedUp));
 }
 
-/** Checks the status first, because wrong credentials must never look like a missing object. */
+/** The status is checked first, because wrong credentials must never look like a missing object. */
 function refusalCode(context: Received, error: ServerError, isPage: boolean): OutreachErrorCode {
   const { operation } = context;
   const { status } = context.response;
@@ -100,13 +102,13 @@ function denialCode(topic: Topic, operation: Operation): OutreachErrorCode {
   return topic !== "credentials" && addressesObject(operation) ? "OUTREACH_DENIED" : "OUTREACH_UNAUTHORIZED";
 }
 
-/** For a missing object, servers send no HTML page, 402, 409 or 423. */
+/** For a missing object, servers send no HTML page, and not 402, 409 or 423. */
 export function mayBeMissing(status: number, operation: Operation, isPage: boolean): boolean {
   if (!addressesObject(operation)) return false;
   return isMissing(status) || (!isPage && (status < 300 || [400, 401, 403, 422].includes(status)));
 }
 
-/** A list names no object, so its "not found" is about the API itself. */
+/** A list names no object, so "not found" in its response is about the API itself. */
 export function isList(operation: Operation): boolean {
   return operation.intent === "read" && !addressesObject(operation);
 }
@@ -115,7 +117,7 @@ export function addressesObject({ required }: Operation): boolean {
   return "id" in required;
 }
 
-/** One year. A longer wait is shortened, because no caller waits that long. */
+/** A wait of more than a year is shortened, because no caller waits that long. */
 const MAX_READ_WAIT_MS = 366 * 86_400_000;
 
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;

@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
-/** Tests replace time and randomness. */
+/** Tests replace the time and the random numbers. */
 export interface Clock {
   now(): number;
-  /** Rejects with the signal's reason when the signal fires. */
+  /** When the signal fires, rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   random(): number;
 }
@@ -12,7 +12,7 @@ export interface Clock {
 const { timeOrigin } = performance;
 
 export const systemClock: Clock = {
-  // Monotonic, so that a change of the machine's clock cannot extend a wait.
+  // The clock is monotonic, so that a change of the machine's clock cannot extend a wait.
   now: () => timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
     // Many calls share one signal. At the eleventh listener, Node would otherwise warn of a leak.
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
 /** The latest possible HTTP date: its year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Estimates the servers' time from Date headers. The estimate is never later than the true time. */
+/** The time that Date headers show is never later than the servers' true time. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;

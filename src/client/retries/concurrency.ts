@@ -1,6 +1,6 @@
 import { abortListeners } from "../connection/exchange";
 
-/** Further calls wait in order of arrival, but `goesFirst` puts a call first. */
+/** Calls beyond the limit wait in order of arrival, but `goesFirst` puts a call first. */
 export class ConcurrencyLimit {
   #free: number;
   readonly #waiting: (() => void)[] = [];

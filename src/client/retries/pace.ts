@@ -5,21 +5,21 @@ import { ConcurrencyLimit } from "./concurrency";
 /** Longest wait for a Retry-After, enough for a quota per minute. A longer Retry-After fails the call. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/** The server is unavailable for all calls. A 500 may concern one object only. */
+/** These statuses mean that the server is unavailable for all calls. A 500 may concern one object only. */
 export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** True if the failure shows that the server handles requests, even if the server refused this request. */
+/** Returns true if the failure shows that the server handles requests. */
 export function isServed({ code, status }: Pick<Failure, "code" | "status">): boolean {
   return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
 
 /** Servers are assumed to count requests per second. Even spacing also suits other periods. */
 const PERIOD_MS = 1_000;
-/** The used part of the learned limit. Requests do not arrive as evenly as they start. */
+/** Only this part of the learned limit is used, because requests do not arrive as evenly as they start. */
 const RATE_FRACTION = 0.95;
 /** A refusal below the learned limit reduces the limit to this fraction. */
 const CORRECTION = 0.85;
-/** Fewer accepted requests say little about the limit. */
+/** The first estimate is at least so high, because fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
 /** Time after the hold until the rate has doubled. After twice this time, the rate is 16 times as high. */
@@ -99,7 +99,7 @@ export class Pace {
     return startedAt >= this.#slowedAt;
   }
 
-  /** How long all calls paused between `since` and `until` because the server asked for it, in ms. */
+  /** How many ms between `since` and `until` the server asked all calls to pause. */
   pausedMs(since: number, until: number): number {
     return Math.min(until, this.#pausedUntil) - Math.max(since, this.#slowedAt);
   }
@@ -159,7 +159,7 @@ export class Pace {
     if (!isNew) return;
     const accepted = this.#acceptedSince(now - PERIOD_MS);
     if (accepted > 0 && this.#refusedInRow === 0) this.#limit = this.#learned(now, accepted);
-    // A server that accepted nothing does not limit the rate. Without a pause, its error comes sooner.
+    // A server that accepted nothing does not limit the rate. Without a pause, the error comes sooner.
     if (this.#limit === undefined) return;
     const pauseMs = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
     if (retryAfterMs === 0) this.#nextStart = Math.max(this.#nextStart, now + pauseMs);
@@ -209,7 +209,7 @@ class Unavailable {
   #isFaulty = false;
   #acceptedAt = Number.NEGATIVE_INFINITY;
   #inRow = 0;
-  /** When the last row of `IN_A_ROW` 503 was complete, and when a read last got a 503. */
+  /** Times of the last complete row of 503 responses, and of the last 503 for a read. */
   #rowAt = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #contradictions = 0;

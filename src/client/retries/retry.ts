@@ -11,7 +11,7 @@ export interface ApiCall {
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   readonly followsLook: boolean;
-  /** After a longer wait for a slot (ms), the look before the write is too old. */
+  /** If the wait for a slot is longer (ms), the look before the write is too old. */
   readonly longestMs: number;
   readonly begunAt: number;
   readonly servedBefore: number;
@@ -24,7 +24,7 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** After a rate limit, so many retries wait only for the shared pace. Later retries wait longer each time. */
+/** So many retries after a rate limit wait only for the shared pace. Later retries wait longer each time. */
 const PACED_ATTEMPTS = 2;
 
 export function backoffMs(attempt: number, random: number): number {
@@ -42,7 +42,7 @@ export type NoRetry =
   | "wait too long"
   | "attempts used up";
 
-/** `waitMs`: until the client retries or, if there is a `reason`, until the caller may retry a write. */
+/** `waitMs` ends when the client retries or, if there is a `reason`, when the caller may retry a write. */
 interface Decision {
   readonly waitMs?: number;
   readonly reason?: NoRetry;
@@ -75,12 +75,11 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isForRate = pace.isForRate(failure);
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides about an ambiguous create. If a rate limit caused the failure, the limits below apply,
-  // too.
+  // The caller decides about an ambiguous create. After a rate limit, the limits below apply as well.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;
-  // Jitter prevents that all calls are retried at the same moment.
+  // Without jitter, all calls would be retried at the same moment.
   const [backoff, jitter] = isSpaced ? [0, 0] : [backoffMs(attempts, random), Math.round(random * BASE_MS)];
   const waitMs = Math.max(backoff, requestedMs === 0 ? 0 : requestedMs + jitter);
   if (intent === "read") return { waitMs };
@@ -98,7 +97,7 @@ export class OutageDetector {
   #served = 0;
   #servedAtFailure: number | undefined;
 
-  /** Counts successes, and failures for which `isServed` holds. */
+  /** Counts successes and other responses of a working server (`isServed`). */
   get servedCount(): number {
     return this.#served;
   }
@@ -132,7 +131,7 @@ function isUnreadable({ code, status }: Failure): boolean {
 function outageCode(attempts: number, failure: Failure, reason: NoRetry): OutreachErrorCode | undefined {
   const { code, status } = failure;
   const isTooLong = reason === "wait too long";
-  // A tunnel or forwarded port without a server closes every connection at once: a second loss is an outage.
+  // A tunnel without a server closes every connection at once, so a second loss is an outage.
   const isLost = code === "OUTREACH_CONNECTION" && attempts > 1;
   if (isLost || code === "OUTREACH_TIMEOUT" || isUnreadable(failure)) return "OUTREACH_UNRESPONSIVE";
   const isDown = code === "OUTREACH_SERVER" && UNAVAILABLE.has(status) && (isTooLong || attempts > 1);

@@ -120,7 +120,7 @@ interface Pointer {
   readonly name: string | null | Unknown;
 }
 
-/** An unknown value may still become null. */
+/** An unknown id or name may still become null. */
 function validatePointer(type: string, { id, name }: Pointer, call: HookCall): void {
   const set = [id, name].filter((value) => value !== null).length;
   if (set === 1 || (set === 2 && (isUnknown(id) || isUnknown(name)))) return;
@@ -157,7 +157,7 @@ async function readVisible(context: LookUpContext, id: string, name: string | nu
     };
     const found = await pollUntil(read, timeoutOf(context), call.signal);
     if (found !== undefined) return found;
-    // If the API refuses the credentials, this list fails, too, and its error says so.
+    // If the credentials are wrong, the list fails with an error that says so.
     if (isDenied(last.refusal)) await run.memory(kind).inventory.fresh(call.signal);
     if (last.found === undefined) throw last.refusal;
     throw readUnderAnotherName(listed, "Run again later. If the error persists, look the object up by id.");

@@ -31,7 +31,7 @@ import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
 /** Largest number of requests for one create, if the result of each request is ambiguous. */
 const MAX_CREATES = 3;
 
-/** A list that another create began up to this many milliseconds earlier is reused. */
+/** Creates that end within this many milliseconds can share one list. */
 const SHARED_MS = 1_000;
 
 export async function createManaged<State extends ManagedState>(
@@ -54,7 +54,7 @@ export async function createManaged<State extends ManagedState>(
     return readBack(operation, { content, values, begunAt, before });
   }
   const create = new Create({ ...context, subject: { type: kind.type }, content }, permit);
-  // Creates whose names the server may store as one name run one after the other.
+  // Two creates run one after the other if the server may store their names as one name.
   const id = await run.inTurn(`${kind.type} ${nameKey(content.name)}`, () => create.write());
   const operation = { ...context, subject: { type: kind.type, id } };
   const refuseForeign = (found: Readable) => refuseExisting(create.creation!, found);
@@ -125,7 +125,6 @@ class Create {
     const lost = errorToReport(error, this.#lost);
     if (lost === undefined) throw error;
     this.#lost = lost;
-    // If the object is found, the user sees no error.
     const giveUp = (problem: unknown): never => {
       if (isOutage(error)) run.failures.reportOutage(error);
       throw problem;
@@ -142,7 +141,7 @@ class Create {
     return { lost };
   }
 
-  /** Milliseconds from an ambiguous create to its retry; undefined if there is no retry. */
+  /** Milliseconds from an ambiguous create to its retry; undefined if no retry follows. */
   #waitAfter(error: OutreachError): number | undefined {
     const { repeatAfterMs, retryAfterMs = 0, status = 0 } = error;
     if (repeatAfterMs !== undefined || isRateLimited(error)) return repeatAfterMs;
@@ -153,7 +152,7 @@ class Create {
   }
 }
 
-/** Returns undefined if it is certain that the create made no object. */
+/** Returns undefined if the create has certainly made no object. */
 function errorToReport(error: OutreachError, lost: OutreachError | undefined): OutreachError | undefined {
   if (lost === undefined || !wouldFailAgain(error)) return isAmbiguous(error) ? error : undefined;
   // The server may have rejected the retry because the first attempt made the object.

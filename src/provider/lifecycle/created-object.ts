@@ -51,7 +51,7 @@ async function candidates(creation: Creation, since: number) {
   };
 }
 
-/** The object itself if it has the declared content and was created after the create began. */
+/** `Readable`: the object has the declared content and was created after the create began. */
 type Judgement = Readable | "doubtful" | "other";
 
 function existedBefore({ before }: Creation, id: string): boolean {
@@ -204,8 +204,8 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // If the content differs, the create fails and the next apply deletes the object: so the tolerance is
-  // smaller.
+  // If the create took an object with other content, the next apply would delete that object. So its
+  // tolerance is smaller.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);

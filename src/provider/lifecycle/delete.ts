@@ -37,8 +37,8 @@ import { Done, mayRetry, unlessStopped, write } from "./write";
 const FORGOTTEN = "Nothing was deleted, and these objects are removed from the state.";
 
 /**
- * `allow` may throw to prevent the delete. It returns the number of linked mailboxes; null if the API reports
- * no number. A list that `allow` uses must have begun after `since` (`performance.now`).
+ * `allow` may throw to prevent the delete. `allow` returns the number of linked mailboxes; null if the API
+ * reports no number. A list that `allow` uses must have begun after `since` (`performance.now`).
  */
 export async function deleteManaged<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

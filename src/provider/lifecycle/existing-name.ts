@@ -104,7 +104,6 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
     return undefined;
   }
   if (!sameText(found.name, name)) {
-    // The list shows an old name. A renamed object must not be overwritten.
     throw readUnderAnotherName(
       subject,
       `The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:\n${importLines(kind.type, [id])}`,
@@ -129,8 +128,8 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
 const MANAGED_PAUSE_MS = 250;
 
 /**
- * Lists the objects of a name, after a short wait for the reads that show which objects are managed. The
- * server may have made the name of a `rewritten` object from `name`.
+ * Lists the objects of a name, after a short wait for the reads that show which objects are managed.
+ * `rewritten` objects have a name that the server may have made from `name`.
  */
 export async function findSameNamed(context: HookContext<HookCall>, name: string) {
   const { kind, run, call } = context;
@@ -213,7 +212,6 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   const before = call.private.get(RETRIED_CREATE) as readonly string[] | undefined;
   if (before === undefined) return;
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
-    // If the list has shown an outage, only this error reports the outage.
     if (run.failures.isFailing) throw error;
   });
   if (existing === undefined) return;

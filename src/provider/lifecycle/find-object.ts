@@ -101,7 +101,7 @@ export async function findObject(
   }
 }
 
-/** Reads an object once. Returns the `refusal` if the object may be deleted; throws other errors. */
+/** Returns the `refusal` if the object may be deleted. Throws other errors. */
 export async function readOnce(
   { kind, run, call }: HookContext<HookCall>,
   id: string,
@@ -141,7 +141,7 @@ export async function confirmDeleted(
   }
 }
 
-/** Saves a list for each object, if the plan's newest list proves the delete. */
+/** If the plan's newest list proves the delete, no further list is needed. */
 function wasMissing({ kind, subject, run }: Operation, writtenAt: string | null): boolean {
   const listing = run.memory(kind).planListing;
   const isProof = listing?.doubt === undefined && listing?.spellingOf(subject.id) === undefined;
@@ -179,8 +179,8 @@ export function notProven(subject: StoredSubject, doubt: Doubt, reason: string):
 }
 
 /**
- * Warns once in a run if the list has none of the objects that the run looked for: a server may show wrong
- * credentials an empty workspace. `outcome` says what happens to the objects of the state.
+ * Warns once in a run if the list has none of the objects that the run looked for, because a server may treat
+ * wrong credentials as an empty workspace. `outcome` says what happens to the objects of the state.
  */
 export async function searching(
   { kind, run, call }: Operation,
@@ -212,10 +212,7 @@ export async function searching(
   return found;
 }
 
-/**
- * Time of the slowest known server clock, in milliseconds since 1970; this machine's time if no clock is
- * known.
- */
+/** Milliseconds since 1970, by the slowest known server clock or else by this machine's clock. */
 export function timeNow({ client }: Run): number {
   return client.earliestServerTime() ?? Date.now();
 }

@@ -64,12 +64,12 @@ export function inWorkspace(found: Readable, run: Run, subject: StoredSubject): 
 type Claim = Pick<Partly<ManagedState>, "id" | "name" | "workspace_id">;
 type ClaimContext = Pick<HookContext, "kind" | "run">;
 
-/** An import that Terraform has not read yet has only an id in its state. */
+/** The state of an import has only an id until Terraform reads the object. */
 export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Throws if the object is in another workspace, or if a planned create is to adopt it. */
+/** Throws if the object is in another workspace, or if a planned create will adopt it. */
 export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;
@@ -98,7 +98,6 @@ export function claimRead(context: ClaimContext, state: Claim): StoredSubject {
   return subject;
 }
 
-/** Records an object of the state before Terraform reads or plans it. */
 export function recordHeld({ kind, run }: ClaimContext, state: Partly<ManagedState>): void {
   if (state.id !== null) run.memory(kind).ownership.recordHeld(state.id, kind.dataForReplace?.(state));
 }

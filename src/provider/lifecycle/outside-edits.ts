@@ -98,8 +98,8 @@ export function warnOfReplaced(operation: Operation<ResourceCall>, planned: obje
 }
 
 /**
- * Returns the edits that the plan keeps, and warns of lost edits. If a planned text is unknown, its edit
- * counts as lost.
+ * Returns the edits that the plan keeps, and warns of lost edits. An edit counts as lost if the planned text
+ * is unknown.
  */
 function keptOf(
   operation: Operation<ResourceCall>,
@@ -156,7 +156,7 @@ function say(context: HookContext, message: Message): void {
   call.diagnostics.add({ severity: "warning", ...message, detail, code: LOSES_EDIT });
 }
 
-/** Does not throw if reviewers see the edit: in a review, and for an approved change. */
+/** Does not throw in a review or for an approved change, because reviewers see the edit. */
 function refuse({ run }: HookContext, { summary, detail, attribute }: Message): void {
   const isForReviewers = run.restrictions?.approvals !== undefined || isReviewRun();
   if (run.settings.outsideEdits !== "fail" || isForReviewers) return;

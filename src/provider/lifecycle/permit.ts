@@ -20,8 +20,8 @@ import { describe, importLines, ProviderError, shownId, type StoredSubject } fro
 import { valueAt } from "./outside-edits";
 
 /**
- * Throws if the object differs from what the plan saw (`planned`). After an earlier attempt, a text may also
- * equal the `sent` text.
+ * Throws if the object differs from `planned`, which the plan saw. After an earlier attempt, each text may
+ * also equal the text in `sent`.
  */
 export function refuseChanged(
   { kind, subject }: Operation,
@@ -48,7 +48,7 @@ export interface RestrictedChange {
   readonly id: string | null | Unknown;
   readonly before: object | null;
   readonly after: object | null;
-  /** Default: true. */
+  /** @default true */
   readonly sends?: boolean;
   /** For the delete of a cluster: the number of linked mailboxes; null if the API reports no number. */
   readonly linked?: number | null | undefined;
@@ -56,7 +56,9 @@ export interface RestrictedChange {
 
 type RestrictContext = HookContext<HookCall>;
 
-/** Largest number of refused changes with an error. Terraform takes long to print thousands of errors. */
+/**
+ * At most so many refused changes get an error, because Terraform takes long to print thousands of errors.
+ */
 const MAX_NAMED = 20;
 
 export function restrictPlan(context: RestrictContext, change: RestrictedChange): void {

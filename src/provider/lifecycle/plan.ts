@@ -20,7 +20,7 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   forgetPlan(call);
   // The create of a replace is not a new declared object: the old object is already counted.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // Also looks for a replace, because the plan within an apply cannot see that it is a replace.
+  // A replace also looks for its name, because the plan within an apply cannot see that it is a replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;
@@ -96,7 +96,7 @@ export function forgetPlan(call: ResourceCall): void {
   call.private.set(SEEN_BY_PLAN, undefined);
 }
 
-/** `guard` may throw to prevent the delete of a cluster. It returns the number of linked mailboxes. */
+/** `guard` returns the number of linked mailboxes, or throws to prevent the delete of a cluster. */
 export async function planDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,
   prior: Partly<State>,
@@ -111,8 +111,8 @@ export async function planDelete<State extends ManagedState>(
 
 /**
  * Returns the object's current state; undefined if the object is deleted. Terraform may not refresh an object
- * before its delete: without this look, the apply would report an edit from before the plan as one made after
- * it. In an apply, where no user reviews the plan, returns `prior`.
+ * before its delete, and an edit from before the plan would then look like one from after it. An apply
+ * returns `prior`, because no user reviews its plan.
  */
 async function lookBeforeDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

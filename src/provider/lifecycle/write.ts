@@ -4,7 +4,7 @@ import { pause } from "../run/polling";
 import type { Concerned } from "../run/operation";
 import { beginWrite, explainedWrite } from "../run/reporting";
 
-/** If `permit` took longer than this, the attempt looks again before it sends. */
+/** If `permit` takes longer than this, the attempt looks again before it sends. */
 const LONG_MS = 1_000;
 
 export class Done<Result> {
@@ -20,7 +20,7 @@ export interface Attempt<Seen, Result> {
   readonly doing: "create" | "update" | "delete";
   /** Reads the object that the attempt would change. Returns `Done` if nothing is left to do. */
   look(again: Again | undefined): Promise<Seen | Done<Result>>;
-  /** Throws if the run is not allowed to write to the object that `look` has read. */
+  /** Throws if this run may not write to the object. */
   permit(seen: Seen, again: Again | undefined): void | Promise<void>;
   /** Sends one request, which the client does not retry. */
   send(seen: Seen): Promise<Result>;
@@ -75,7 +75,7 @@ async function once<Seen, Result>(attempt: Attempt<Seen, Result>, seen: Seen): P
   }
 }
 
-/** Waits as long as the client's policy says. Returns false after a stop or if no retry is allowed. */
+/** Waits as the client's policy says. Returns false after a stop, or if no retry is allowed. */
 export async function mayRetry({ repeatAfterMs }: OutreachError, signal: AbortSignal): Promise<boolean> {
   if (repeatAfterMs === undefined) return false;
   await pause(repeatAfterMs, signal);

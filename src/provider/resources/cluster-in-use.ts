@@ -6,7 +6,6 @@ import { giveReview } from "../run/review-run";
 import { WHOLE_LIST } from "../wording/failure";
 import { describe, linkedTo, lossOf, MOVED_BLOCK, ProviderError } from "../wording/subject";
 
-/** The data of a cluster for a later replace. */
 export interface ReplaceableCluster {
   readonly id: string | null;
   readonly name: string | null;
@@ -18,8 +17,8 @@ export interface ReplaceableCluster {
 type Counted = Pick<ReplaceableCluster, "id" | "associated_count">;
 
 /**
- * Sets `associated_count` to the larger of the numbers in a read and in a list. In an apply, a list is only
- * needed if the read has no number; it must have begun after `since` (`performance.now`).
+ * Sets `associated_count` to the larger of the numbers in a read and in a list. In an apply, a list is needed
+ * only if the read has no number. The list must then have begun after `since` (`performance.now`).
  */
 export async function withListedCount<C extends Counted>(
   { kind, run, call }: HookContext<HookCall>,
@@ -46,7 +45,6 @@ export async function withListedCount<C extends Counted>(
       `A read reports no number, and the list of the API may lack objects: ${doubt.reason}. Nothing was deleted. ${WHOLE_LIST}`,
     );
   } catch (error) {
-    // If the list has shown an outage, only this error reports the outage.
     if (!isWriting && !failures.isFailing) return cluster;
     throw error;
   }
@@ -69,7 +67,6 @@ export function guardLinked({ run, call }: HookContext, cluster: Counted | undef
   );
 }
 
-/** Warns if a planned create may replace a tainted cluster of the same name. */
 export function warnOfTainted(
   candidates: readonly ReplaceableCluster[],
   name: string | Unknown,

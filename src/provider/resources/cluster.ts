@@ -138,7 +138,7 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   guardLinked(context, replaced, forced);
 }
 
-/** Without `description`, the server keeps its text; "" clears the text. */
+/** Without `description`, the server keeps its description; "" clears it. */
 interface ClusterContent {
   readonly name: string;
   readonly description?: string;
@@ -179,7 +179,7 @@ async function clearDescription(
   } catch (error) {
     // If a retry is allowed, the next attempt reads the cluster first.
     if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
-    // The read after each write shows the result. If this read fails, too, reports the error of the update.
+    // If the cluster can be read, the read after the write decides about the result.
     await read().catch(() => {
       throw error;
     });

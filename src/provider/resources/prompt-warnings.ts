@@ -36,7 +36,7 @@ export function warnInPlan(
 ): void {
   const { id, prompt } = planned;
   const entries = entriesIn(planned.acknowledged_warnings);
-  // In the apply, the acknowledged warnings would be known, but the warnings would come too late.
+  // Only the apply knows the acknowledged warnings, but a warning in the apply comes too late.
   if (entries === undefined) warnOfTexts(planned, [], call);
   if (typeof prompt !== "string" || known === undefined) return;
   const findings = checkVariables(prompt, known);

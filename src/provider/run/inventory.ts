@@ -4,12 +4,10 @@ import { Listing, type OnDoubt } from "../../objects/listing";
 import { withinAll } from "./polling";
 
 export class Inventory {
-  /** The first list of this run; undefined until a caller requests a list. */
   begun: Promise<Listing> | undefined;
   #running: Promise<unknown> = Promise.resolve();
-  /** The last list that ended. It may have begun before this run's last write. */
+  /** The newest list may have begun before this run's last write. */
   newest: Listing | undefined;
-  /** True if any list of this run was empty. */
   wasEmpty = false;
   /** Why the lists of this run may lack objects; undefined if they are complete. */
   doubt: Doubt | undefined;
@@ -17,7 +15,7 @@ export class Inventory {
 
   constructor(readonly list: (signal: AbortSignal, onDoubt: OnDoubt) => AsyncIterable<readonly Listed[]>) {}
 
-  /** Shows the objects that existed before this run created any. */
+  /** The first list shows the objects that existed before this run created any. */
   first(signal: AbortSignal): Promise<Listing> {
     return (this.begun ??= this.fresh(signal).catch((error: unknown) => {
       this.begun = undefined;
@@ -25,7 +23,7 @@ export class Inventory {
     }));
   }
 
-  /** Begins after this call, unlike a running list. Concurrent callers share one list. */
+  /** The list begins after this call. Concurrent callers share one list. */
   fresh(signal: AbortSignal): Promise<Listing> {
     this.#next ??= this.#afterTheRunning();
     this.#next.signals.push(signal);

@@ -48,7 +48,7 @@ export interface Change<Found, Content> {
   readonly content: Content;
 }
 
-/** The signal ends waits. A sent request finishes. */
+/** The signal ends waits, but not a request that was sent. */
 export interface WriteOptions extends CallOptions {
   readonly signal: AbortSignal;
 }

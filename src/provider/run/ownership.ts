@@ -1,8 +1,8 @@
-/** Knows which objects are managed. Terraform never shows a provider the whole state. */
+/** Terraform never shows a provider the whole state, so this class records which objects are managed. */
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** By id: the `data` of objects in the state that this run has neither planned nor written. */
+  /** `data` by id, for objects in the state that this run has neither planned nor written. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates have reserved to adopt them. */
   readonly #reserved = new Set<string>();
@@ -12,10 +12,9 @@ export class Ownership {
   readonly #deleted = new Set<string>();
   readonly #planned = new Map<string, "stays" | "goes">();
   readonly #conflicts = new Set<string>();
-  /** Called when an object becomes known as managed. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
-  /** Records that the state holds an object. Keeps `data` until the object is planned or written. */
+  /** Keeps `data` until the object is planned or written. */
   recordHeld(id: string, data?: object): void {
     if (data !== undefined) this.#untouched.set(id, data);
     this.#managed.add(id);
@@ -25,7 +24,7 @@ export class Ownership {
     for (const wake of waiting) wake();
   }
 
-  /** Records work on an object of the state. Returns false if a planned create has reserved the object. */
+  /** Returns false if a planned create has reserved the object. */
   recordManaged(id: string): boolean {
     this.recordHeld(id);
     this.#untouched.delete(id);
@@ -58,9 +57,7 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /**
-   * Records the managed objects with the name of a planned create. Returns false if one of them has a plan.
-   */
+  /** Returns false if one of these managed objects, which have the name of a planned create, has a plan. */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));
@@ -70,16 +67,14 @@ export class Ownership {
     return this.#conflicts.has(id);
   }
 
-  /** Reserves an object for a planned create. Returns false if the object is already managed or reserved. */
+  /** Returns false if the object is already managed or reserved. */
   reserve(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#reserved.add(id);
     return true;
   }
 
-  /**
-   * Assigns an object to the resource that created it. Returns false if the object is managed or reserved.
-   */
+  /** Returns false if the object is managed or reserved. */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
@@ -87,7 +82,7 @@ export class Ownership {
     return true;
   }
 
-  /** Assigns a reserved object to the resource that adopts it. Returns false if the object is managed. */
+  /** Returns false if the object is managed. */
   adopt(id: string): boolean {
     this.#reserved.delete(id);
     if (!this.take(id)) return false;

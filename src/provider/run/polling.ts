@@ -4,7 +4,7 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 /**
  * Calls `look`, with growing pauses, until it returns a result. Returns undefined after the timeout or a
- * stop. A timeout that may change during the polling is a function.
+ * stop. Pass a function if the timeout may change during the polling.
  */
 export async function pollUntil<T>(
   look: () => Promise<T | undefined>,

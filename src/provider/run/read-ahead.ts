@@ -9,15 +9,13 @@ interface ReadAheadOptions {
   get(id: string, signal: AbortSignal): Promise<Readable>;
   readonly declared: number;
   readonly concurrency: number;
-  /** Running prefetches of all kinds. A shared limit leaves requests for Terraform's own calls. */
+  /** All kinds share one limit, which leaves requests for Terraform's own calls. */
   readonly underWay: { reads: number };
 }
 
 /** Largest number of undeclared objects in the list, as a share of the declared objects. */
 const OTHERS = 0.05;
-/**
- * Largest number of prefetches for each object that Terraform has requested. A short plan then reads little.
- */
+/** Largest number of prefetches for each object that Terraform has requested. */
 const AHEAD_OF_EACH_READ = 4;
 /** Measured CPU time of one read in this process, in milliseconds. */
 const MS_OF_EACH_READ = 0.5;
@@ -25,8 +23,7 @@ const MS_OF_EACH_READ = 0.5;
 const BURST = 10;
 
 /**
- * Prefetches the objects of one kind. Ends if the workspace has too many undeclared objects, if a call fails,
- * or before a write.
+ * Prefetches objects until a write or a failed call, unless the workspace has too many undeclared objects.
  */
 export class ReadAhead {
   readonly #end = new AbortController();
@@ -71,7 +68,6 @@ export class ReadAhead {
     this.#declared -= 1;
   }
 
-  /** Discards the prefetched objects. */
   stop(): void {
     this.#end.abort();
     this.#fail();
@@ -84,7 +80,7 @@ export class ReadAhead {
       const begun = await options.begun();
       this.#add(begun?.ids ?? []);
       if (begun !== undefined) return;
-      // One object more than allowed: the first page then shows whether there are too many.
+      // With room for one object more than allowed, the first page shows whether there are too many.
       const maxItems = this.#declared + this.#others + 1;
       for await (const page of options.list(this.#end.signal, maxItems)) {
         this.#add(page.map(({ id }) => id));

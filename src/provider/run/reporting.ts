@@ -24,10 +24,7 @@ export function explainedWrite(error: unknown, doing: Doing, concerned: Concerne
   return explained(error, doing, concerned);
 }
 
-/**
- * For calls of data sources. If a resource fails because of the same outage, it still reports the outage in
- * full.
- */
+/** If a resource fails because of the same outage, the resource still reports the outage in full. */
 export async function explainingLookUp<T>(
   doing: Doing,
   { subject, run: { failures } }: Concerned,
@@ -73,7 +70,7 @@ export class RunFailure extends ProviderError {
   constructor(
     summary: string,
     detail: string,
-    /** True if another error of this run reported the reason in full. */
+    /** True if another error of this run has reported the reason. */
     readonly repeated: boolean,
   ) {
     super(summary, repeated ? REPORTED : detail);

@@ -7,8 +7,8 @@ import { addressOf, type Settings } from "../settings/settings";
 import { ProviderError } from "../wording/subject";
 
 /**
- * Set by `cdktf-outreach review`: the path of a file to which the provider appends facts as lines of JSON.
- * The review then need not parse the text of diagnostics (docs/design/review.md).
+ * Set by `cdktf-outreach review`: the path of a file to which the provider appends facts as lines of JSON. So
+ * the review does not parse the text of diagnostics (docs/design/review.md).
  */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
@@ -37,8 +37,8 @@ export interface DiagnosticFacts {
   readonly object?: { readonly type: string; readonly id: string };
   readonly losesEdit?: boolean;
   /**
-   * Only in the warning with the configuration. The engine adds the address of the provider configuration,
-   * which the provider does not know. Null if unknown or not set.
+   * Only set for the warning about the configuration. The engine adds the address of the provider
+   * configuration, which the provider does not know. A value is null if it is unknown or not set.
    */
   readonly configuration?: {
     readonly knownVariables: readonly string[] | null;
@@ -47,7 +47,7 @@ export interface DiagnosticFacts {
 }
 
 export const LOSES_EDIT = "loses-edit";
-/** Code of a diagnostic about the whole run. It does not concern the object of its call. */
+/** Marks a diagnostic about the whole run. */
 export const ABOUT_RUN = "about-run";
 
 /** Older versions set the variable to 1. */

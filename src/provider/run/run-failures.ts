@@ -1,15 +1,15 @@
 import type { OutreachError } from "../../client";
 
-/** Failures that concern all calls of a run. Each is reported in full once. */
+/** A failure that concerns all calls of a run is reported in full once. */
 export class RunFailures {
   /** True once an error that fails the whole run was reported. */
   isFailing = false;
-  /** Shows that no call can succeed. Once it is set, no call begins. */
+  /** After this error, no further call begins. */
   outage: OutreachError | undefined;
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
-  /** Returns true for the first error, which is reported in full. */
+  /** Returns true for the first failure of the run. */
   reportFailure(): boolean {
     const isFirst = !this.isFailing;
     this.isFailing = true;
@@ -29,7 +29,7 @@ export class RunFailures {
     return isFirst;
   }
 
-  /** True for the first resource that reports `what`. */
+  /** Returns true for the first resource that reports `what`. */
   isFirstReport(what: string): boolean {
     const isFirst = !this.#reported.has(what);
     this.markReported(what);

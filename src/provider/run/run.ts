@@ -26,7 +26,6 @@ export class Run {
   written = 0;
   /** Number of planned creates with the name of an unmanaged object. */
   plannedDuplicates = 0;
-  /** Running prefetches of all kinds. */
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
   readonly #stopped: AbortSignal;
@@ -47,7 +46,6 @@ export class Run {
     return (this.#client ??= this.#connect(this.settings.known));
   }
 
-  /** A `requests_per_second` that the server would not refuse; undefined if the server refused nothing. */
   get advisedRate(): number | undefined {
     return this.#client?.advisedRate;
   }
@@ -102,7 +100,7 @@ class RunMemory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
   readonly lag = new Lag();
-  /** Names, as `nameKey`, of all creates that have begun in this run. */
+  /** `nameKey` of each create that has begun in this run. */
   readonly createdNames = new Set<string>();
   /** Ids of objects in the state that a refresh of this run has confirmed deleted. */
   readonly deletedIds = new Set<string>();
@@ -149,15 +147,15 @@ class RunMemory {
   }
 }
 
-/** Shows whether the server shows writes of this run late. */
+/** Records whether the server shows writes of this run late. */
 class Lag {
   /** When the server confirmed each create, in milliseconds of `performance.now`, by id. */
   readonly #createdAt = new Map<string, number>();
-  /** True if a read or list of this run did not show an earlier write of this run. */
+  /** True if a read or list did not show an earlier write of this run. */
   isShown = false;
   /**
-   * Latest creation time of an object that this run wrote and read, in milliseconds since 1970. Ignores the
-   * times of updates, because a server may send them as local time.
+   * Latest creation time of an object that this run wrote and read, in milliseconds since 1970. A server may
+   * send the times of updates as local time, so they do not count.
    */
   latestCreation = Number.NEGATIVE_INFINITY;
 
@@ -174,7 +172,7 @@ class Lag {
     this.#createdAt.delete(id);
   }
 
-  /** The server is late if the list lacks an object that was created before the list began. */
+  /** If the list lacks an object that was created before the list began, the server shows writes late. */
   recordList(listing: Listing): void {
     if (this.isShown) return;
     for (const [id, createdAt] of this.#createdAt) {

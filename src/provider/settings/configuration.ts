@@ -24,7 +24,7 @@ export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 export const OUTSIDE_EDITS_MODES = ["warn", "fail", "overwrite"] as const;
 export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
 
-/** In seconds. */
+/** The timeout is in seconds. */
 export const DEFAULT_VISIBILITY_TIMEOUT = 10;
 
 function rule<T>(holds: (value: T) => boolean, summary: string, detail: string): Validator<T> {

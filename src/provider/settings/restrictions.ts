@@ -12,12 +12,12 @@ import {
 } from "../../approval";
 import { DiagnosticError } from "../../sdk/framework";
 
-/** Read only from the environment, because code under review must not loosen the restrictions. */
+/** Restrictions come only from the environment, because code under review must not loosen them. */
 export interface Restrictions {
   readonly approvals: Approvals | undefined;
   readonly allowed: readonly Action[] | undefined;
   readonly maxDeletes: number | undefined;
-  /** The objects to delete, for plan and apply, and the number of refused changes of the plan. */
+  /** Objects to delete, by phase, and the number of changes that the plan refused. */
   readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };
 }
 
@@ -28,7 +28,7 @@ export function allowsDuplicates(): boolean {
   return process.env[ALLOW_DUPLICATES] === "true";
 }
 
-/** Undefined if no variable is set. Throws DiagnosticError if a value is invalid. */
+/** Returns undefined if no variable is set. Throws DiagnosticError if a value is invalid. */
 export function readRestrictions(environment: NodeJS.ProcessEnv): Restrictions | undefined {
   const { OUTREACH_APPROVED: approved, OUTREACH_ALLOW: allow, OUTREACH_MAX_DELETES: most } = environment;
   if (approved === undefined && allow === undefined && most === undefined) return undefined;

@@ -34,7 +34,6 @@ export type Settings = {
 
 type Known<T> = T extends Unknown ? never : T;
 
-/** The settings when all values are known. */
 export type KnownSettings = {
   readonly [K in keyof Settings]: K extends "base_url" | "user_id" | "workspace_id"
     ? string
@@ -154,7 +153,7 @@ export class ProviderSettings {
       .map(([argument]) => argument);
   }
 
-  /** False if a setting refers to a value that only the apply computes. */
+  /** Returns false if a setting refers to a value that only the apply computes. */
   get isKnown(): boolean {
     return this.#unknown.length === 0;
   }
@@ -173,7 +172,7 @@ export class ProviderSettings {
     return this.known.workspace_id;
   }
 
-  /** Known even if another setting is unknown. Never null. */
+  /** The workspace id may be known although another setting is unknown. It is never null. */
   get plannedWorkspaceId(): string | Unknown {
     return this.given.workspace_id as string | Unknown;
   }
@@ -186,13 +185,13 @@ export class ProviderSettings {
     return (this.known.existing_name ?? "warn") as ExistingNameMode;
   }
 
-  /** "unknown" if only the apply computes the value. */
+  /** Returns "unknown" if only the apply computes the value. */
   get outsideEdits(): OutsideEditsMode | "unknown" {
     const { outside_edits: mode } = this.given;
     return mode !== null && isUnknown(mode) ? "unknown" : ((mode ?? "warn") as OutsideEditsMode);
   }
 
-  /** True while `existing_name` is unknown. */
+  /** Returns true while `existing_name` is unknown. */
   get mayAdopt(): boolean {
     const mode = this.given.existing_name;
     return isUnknown(mode) || mode === "adopt";
@@ -206,7 +205,7 @@ export class ProviderSettings {
     return this.given.known_variables ?? undefined;
   }
 
-  /** 0 if prefetching is off. */
+  /** Returns 0 if prefetching is off. */
   declared(argument: DeclaredCount): number {
     const { [argument]: declared, read_ahead } = this.known;
     return read_ahead === false ? 0 : (declared ?? 0);
@@ -218,7 +217,7 @@ export class ProviderSettings {
   }
 }
 
-/** Scheme, host, port and path of a base URL, without credentials. */
+/** Returns scheme, host, port and path of a base URL, without credentials. */
 export function addressOf(baseUrl: string): string {
   const { origin, pathPrefix } = parseBaseUrl(baseUrl);
   return origin + pathPrefix;
@@ -246,7 +245,7 @@ export function clientOptions(
 
 function logEvent(log: Logger, event: ClientEvent): void {
   const { type } = event;
-  // The message already has the type. Copying the whole event is faster than copying it without one field.
+  // Copying the whole event is faster than copying it without one field.
   const fields = { ...event, type: undefined };
   if (type === "retry" || type === "failed") log.warn(`Outreach API ${type}`, fields);
   else log.debug(`Outreach API ${type}`, fields);

@@ -13,10 +13,10 @@ import {
 } from "../../client";
 import { describe, type StoredSubject, type Subject } from "./subject";
 
-/** What a call does. Diagnostics say "Could not" before this word. */
+/** Diagnostics say "Could not" before this word. */
 export type Doing = "create" | "read" | "update" | "delete" | "list";
 
-/** Slow: call this function only after a failure. */
+/** This function is slow: call it only after a failure. */
 export function failureOf(doing: Doing, subject: Subject): string {
   return `Could not ${doing} ${describe(subject)}`;
 }
@@ -64,7 +64,7 @@ const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => 
     "Check user_id (OUTREACH_USER_ID), workspace_id (OUTREACH_WORKSPACE_ID) and, if your workspace needs one, authorization_token (OUTREACH_AUTHORIZATION_TOKEN).",
   ],
   [
-    // A list succeeded before a denied read, and a read before a denied write.
+    // Before a denied read, a list succeeded; before a denied write, a read succeeded.
     isDenied,
     "Another call with the same credentials was not denied, so the API denies only this object. Its state is kept. " +
       "Ask the operator of the platform to grant this user access to the object, then run again. " +

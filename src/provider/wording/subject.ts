@@ -3,7 +3,6 @@ import { invisible, quoted } from "../../prompts";
 
 /** Messages show type and id of an object, but not its name, which may be sensitive. */
 export interface Subject {
-  /** Such as `outreach_cluster`. */
   readonly type: string;
   readonly id?: string | null;
 }
@@ -52,7 +51,7 @@ export function importLines(type: string, ids: readonly string[]): string {
     .join("\n");
 }
 
-/** Needs no quotes in a sentence or in a shell. */
+/** Matches texts that need no quotes in a sentence or in a shell. */
 const PLAIN = /^[\w.:-]+$/;
 
 /** The API document defines no format of ids, so an id may hold any character. */

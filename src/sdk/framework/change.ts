@@ -19,7 +19,8 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
     const resource = runtime.resource(request.typeName);
     const { schema } = resource;
     const prior = stateFromWire(schema, priorState);
-    // Terraform proposes null for a destroy; otherwise the configuration, merged into the prior state.
+    // For a destroy, Terraform proposes null. Otherwise, Terraform proposes the configuration, merged into
+    // the prior state.
     const proposed = areSameBytes(priorState, proposedNewState)
       ? prior
       : objectFromWire(schema, proposedNewState);
@@ -60,13 +61,13 @@ export const applyResourceChange: Handler<"ApplyResourceChange"> = async (runtim
     const state = await runtime.write(() => applyChange(resource, change, runtime.configured, call));
     return savedState(resource.schema, state, call.diagnostics);
   });
-  // Without a new state, the call failed before a hook ran, so nothing has changed.
+  // If there is no new state, the call failed before a hook ran, so nothing has changed.
   return { newState: result ?? request.priorState, private: memory, diagnostics };
 };
 
 /**
- * After an error, returns the last recorded or the prior state. Terraform taints the object of a failed
- * create.
+ * After an error, returns the state that a hook last recorded, or else the prior state. Terraform taints the
+ * object of a failed create.
  */
 export async function applyChange<C>(
   resource: Resource<C>,
@@ -97,7 +98,7 @@ export async function applyChange<C>(
   }
 }
 
-/** Replaces a value that cannot be encoded by null, so that the object is no orphan. */
+/** A value that cannot be encoded becomes null, so that the object is no orphan. */
 function savedState(
   schema: Schema,
   state: ObjectValue | null,

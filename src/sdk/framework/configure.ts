@@ -32,7 +32,7 @@ export const configureProvider: Handler<"ConfigureProvider"> = async (runtime, r
   const { definition } = runtime;
   await call.diagnostics.attempt("configure", async () => {
     const config = objectFromWire(definition.schema, request.config) ?? {};
-    // In the first validation, values may have been unknown.
+    // Values may have been unknown in the first validation.
     validateConfig(definition, config, call);
     if (call.diagnostics.hasError) return;
     const { terraformVersion } = request;
@@ -72,7 +72,7 @@ function attributeProblem({ name, attribute }: NamedAttribute, value: Value): Pr
     };
   }
   if (mode !== "computed") return isWhollyKnown(value) ? options.validate?.(value) : undefined;
-  // Terraform itself would accept the value. With another id, the resource would manage another object.
+  // Terraform itself would accept a value. A configured id would make the resource manage another object.
   return {
     summary: `${name} cannot be set`,
     detail: "The provider decides its value. Remove it from the configuration.",

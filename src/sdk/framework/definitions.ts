@@ -33,7 +33,7 @@ export interface WriteCall<State> extends ResourceCall {
   record(state: State): void;
 }
 
-/** The result of a `read` hook that could not read the object: the state stays as it was. */
+/** A `read` hook that could not read the object returns `unchanged`, so the state stays as it was. */
 export const unchanged: unique symbol = Symbol("unchanged");
 
 interface PlannedChange<A extends Attributes> {
@@ -44,7 +44,7 @@ interface PlannedChange<A extends Attributes> {
   readonly changes: boolean;
 }
 
-/** To fail, a hook throws a DiagnosticError. To warn, it adds a warning to `call.diagnostics`. */
+/** To fail, a hook throws a DiagnosticError. To warn, a hook adds a warning to `call.diagnostics`. */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
   /** Checks rules about several attributes. Values may be unknown. */
@@ -73,7 +73,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
   /** Returns the values that the import id contains. Terraform then calls `read`. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
-  /** Upgrades by the version of the stored state. An upgrade must not call the API. */
+  /** Each upgrade starts from one version of the stored state, and must not call the API. */
   readonly upgrades?: ReadonlyMap<
     number,
     { readonly from: Attributes; upgrade(state: PriorOf<Attributes>): PriorOf<A> }
@@ -82,7 +82,6 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
 
 export interface DataSource<C, A extends Attributes = Attributes> {
   readonly schema: Schema<A>;
-  /** Checks rules about several attributes. Values may be unknown. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
   /** Terraform calls `read` only when the whole configuration is known. */
   read(config: PriorOf<A>, provider: C, call: HookCall): Promise<StateOf<A>>;
@@ -112,7 +111,7 @@ interface ConfigureCall extends HookCall {
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
-  /** Must accept unknown values. A hook that needs an unknown value may fail later. */
+  /** The configuration may contain unknown values. A hook that needs one of them may fail later. */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;

@@ -22,7 +22,7 @@ export interface Diagnostic {
   readonly detail: string;
   /** The top-level attribute that the message concerns. Terraform shows the line that sets it. */
   readonly attribute?: string | undefined;
-  /** Identifies the message within the provider. Terraform does not receive the code. */
+  /** The code identifies the message within the provider. Terraform does not receive it. */
   readonly code?: string;
 }
 
@@ -48,7 +48,10 @@ export class Diagnostics {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Contains secrets, because a secret may equal a common word. A hook redacts the texts that it quotes. */
+  /**
+   * The diagnostics are not redacted, because a secret may equal a common word. A hook redacts the texts that
+   * it quotes.
+   */
   get all(): readonly Diagnostic[] {
     return this.#all;
   }

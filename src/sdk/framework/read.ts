@@ -22,7 +22,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
     const state = stateFromWire(schema, currentState);
     const read = state === null ? null : await resource.read(state, runtime.configured, call);
     if (state === null || read === null) {
-      // Terraform would pass the deleted object's private state to the plan of the next create.
+      // Otherwise, Terraform would pass the deleted object's private state to the plan of the next create.
       call.private.clear();
       return objectToWire(schema, null);
     }
@@ -31,7 +31,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
       const merged = afterRead(schema.attributes, state, completeState(schema, read));
       if (!valuesEqual(state, merged)) found = merged;
     }
-    // Returns an unchanged state as received. Numbers must be encoded again, as text.
+    // An unchanged state is returned as received, unless its numbers must be encoded again as text.
     const hasNumber = listAttributes(schema.attributes).some(
       ({ attribute }) => attribute.of.type.kind === "number",
     );
@@ -40,7 +40,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
   return { newState: result ?? currentState, private: memory, diagnostics };
 };
 
-/** True if a result certainly equals the state, as most results do. */
+/** Returns true if a result certainly equals the state, as most results do. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
@@ -74,7 +74,7 @@ export const importResourceState: Handler<"ImportResourceState"> = async (runtim
   return { importedResources, diagnostics };
 };
 
-/** Terraform calls this for each resource in each run. */
+/** Terraform calls UpgradeResourceState for each resource in each run. */
 export const upgradeResourceState: Handler<"UpgradeResourceState"> = (
   runtime,
   { typeName, version, rawState },

@@ -20,7 +20,6 @@ export class ProviderRuntime {
     readonly secrets: Secrets,
   ) {}
 
-  /** True while a create, update or delete runs. The process must not end before the write returns. */
   get writing(): boolean {
     return this.#writes > 0;
   }
@@ -29,7 +28,7 @@ export class ProviderRuntime {
     return this.#configured !== undefined;
   }
 
-  /** Result of the last `configure`. Throws a DiagnosticError before the first `configure`. */
+  /** Throws a DiagnosticError before the first `configure`. */
   get configured(): unknown {
     if (this.#configured === undefined) {
       throw DiagnosticError.of(
@@ -49,14 +48,13 @@ export class ProviderRuntime {
     return this.definition.dataSources[type] ?? unknownType("data source", type);
   }
 
-  /** Closes the result of the previous `configure`. */
+  /** Afterwards, closes the result of the previous `configure`. */
   async configure(make: () => unknown): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };
     if (previous !== undefined) await this.definition.close?.(previous.provider);
   }
 
-  /** Fires when Terraform stops the provider. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }

@@ -28,7 +28,7 @@ export function fromWire(type: Type, wire: DynamicValue | undefined): Value {
   return wire === undefined ? null : decodeMsgpack(type, wire.msgpack);
 }
 
-/** Throws a DiagnosticError for an attribute that cannot be decoded, such as a number beyond 2^53. */
+/** Throws a DiagnosticError if an attribute cannot be decoded, for example a number beyond 2^53. */
 export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   try {
     return fromWire(objectType(schema), wire) as ObjectValue | null;
@@ -43,7 +43,6 @@ export function objectFromWire(schema: Schema, wire: DynamicValue | undefined): 
   }
 }
 
-/** Decodes the state of a resource, or takes it from the cache of upgraded states. */
 export function stateFromWire(schema: Schema, wire: DynamicValue | undefined): ObjectValue | null {
   const isShort = wire !== undefined && wire.msgpack.length <= MAX_BYTES;
   return (isShort ? statesOf(schema).get(keyOf(wire.msgpack)) : undefined) ?? objectFromWire(schema, wire);
@@ -85,8 +84,8 @@ const MAX_BYTES = 16 * 1024;
 const statesOf: (schema: Schema) => Map<string, ObjectValue> = onceForEach(() => new Map());
 
 /**
- * Caches a state that Terraform receives as upgraded. Without drift, Terraform sends the same bytes for the
- * read, the plan and the apply (docs/design/speed.md).
+ * Caches the state of an UpgradeResourceState response. If there is no drift, Terraform sends the same bytes
+ * for the read, the plan and the apply (docs/design/speed.md).
  */
 export function cacheUpgraded(schema: Schema, bytes: Uint8Array, state: ObjectValue): void {
   if (bytes.length > MAX_BYTES) return;

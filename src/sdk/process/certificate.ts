@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 // Node cannot create X.509 certificates, so the second half of this file encodes ASN.1 DER (X.690).
 
-/** A self-signed certificate and its key, only in the memory of this process. */
+/** The certificate is self-signed. The key stays in the memory of this process. */
 export interface Certificate {
   /**
    * The key as PEM (PKCS #8). Encoding takes long, so the key is encoded on first use, after the handshake.
@@ -33,7 +33,7 @@ export function pem(der: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`;
 }
 
-/** The signed part of a certificate: TBSCertificate (RFC 5280, 4.1). */
+/** TBSCertificate (RFC 5280, 4.1) is the signed part of a certificate. */
 function certificateBody(publicKey: Buffer): Buffer {
   const versionThree = element(0xa0, element(Tag.integer, Buffer.from([2])));
   // A first byte from 0x01 to 0x7f makes the number positive, and DER needs no further byte.

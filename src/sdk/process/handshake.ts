@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../../util/message-of";
 import type { Address } from "../transport/listen";
 
-/** Terraform and OpenTofu set this cookie for each plugin. It is no secret. */
+/** Terraform and OpenTofu set this cookie for each plugin. The cookie is no secret. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 /** Major version of Terraform's plugin protocol. */
@@ -24,9 +24,9 @@ export function handshakeLine({ network, address }: Address, certificate = ""): 
 const MAX_PATH_BYTES = 103;
 
 export interface SocketFile {
-  /** Undefined on Windows, where Node has no unix socket that Terraform can use. */
+  /** `path` is undefined on Windows, where Node has no unix socket that Terraform can use. */
   readonly path: string | undefined;
-  /** Runs when the process exits, so it is synchronous. Never throws. */
+  /** `remove` is synchronous, because it runs when the process exits. It never throws. */
   readonly remove: () => void;
 }
 
@@ -37,11 +37,11 @@ export function chooseSocket(): SocketFile {
   const path = join(folder, "s");
   const remove = (): void => {
     try {
-      // Listing a folder needs a file descriptor, and the process may have none left.
+      // Listing the folder would need a file descriptor, and the process may have none left.
       rmSync(path, { force: true });
       rmdirSync(folder);
     } catch {
-      // An error, for example on a read-only disk, must not interrupt a write.
+      // An error of the removal must not interrupt a write.
     }
   };
   return { path, remove };

@@ -12,7 +12,7 @@ export class Redactor {
   #search: Search | undefined;
   #redact: Redact | undefined;
 
-  /** The search is loaded after the handshake, before any secret is known. */
+  /** The search function is loaded after the handshake, before any secret is known. */
   searchWith(search: Search): void {
     this.#search = search;
   }
@@ -36,12 +36,12 @@ export class Redactor {
 const LEVELS = ["trace", "debug", "info", "warn", "error", "off"] as const;
 type LogLevel = (typeof LEVELS)[number];
 
-/** Terraform reads at most 64 KiB per line. */
+/** Terraform reads at most 64 KiB of a line. */
 const MAX_LINE_BYTES = 64 * 1024 - 1;
-/** In characters. JSON needs at most six bytes for each character. */
+/** The length is in characters. JSON needs at most six bytes for each character. */
 const MAX_MESSAGE_LENGTH = 8000;
 
-/** Writes the JSON lines of go-plugin, without secrets. Lines that `write` receives end with a newline. */
+/** `write` receives JSON lines in go-plugin's form, without secrets, each with a newline at its end. */
 export function createLog(redactor: Redactor, least: LogLevel, write: (line: string) => void): Logger {
   const writer = (level: LogLevel) => {
     return (message: string, fields: LogFields = {}): void => {
@@ -70,7 +70,7 @@ function printable(fields: LogFields, redactor: Redactor): Record<string, unknow
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** Off if neither variable is set; trace for JSON and for unknown words, as in Terraform. */
+/** The level is off if neither variable is set, and trace for JSON and unknown words, as in Terraform. */
 export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLevel {
   const word = TF_LOG_PROVIDER || TF_LOG || "off";
   return LEVELS.find((level) => level === word.toLowerCase()) ?? "trace";
@@ -104,7 +104,7 @@ function lineStream(onLine: (line: string) => void): Writable {
   });
 }
 
-/** Writes synchronously to the real stream. Returns false if the reader has closed the stream. */
+/** Writes synchronously to stdout or stderr itself. Returns false if the reader has closed the stream. */
 export function writeTo(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let written = 0; written < bytes.length;) {
@@ -121,7 +121,8 @@ export function writeTo(descriptor: 1 | 2, text: string): boolean {
 export function crashReport(error: unknown, redactor: Redactor): string {
   const message = redactor.text(thrownText(error)).replaceAll("\n", " ");
   const stack = error instanceof Error && error.stack !== undefined ? redactor.text(error.stack) : "";
-  // The bars prevent that a line is JSON, which Terraform would parse as a log record, and may crash.
+  // A stack line that is JSON could crash Terraform, which would parse it as a log record. So a bar begins
+  // each line.
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;
 }
 

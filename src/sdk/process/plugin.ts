@@ -18,7 +18,7 @@ export interface Plugin {
   close(): Promise<void>;
 }
 
-/** Called after the handshake, which the plugin's imports would delay. */
+/** The plugin is loaded after the handshake, which its imports would delay. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;
 
 const POLL_INTERVAL_MS = 20;

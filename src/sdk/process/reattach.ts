@@ -15,7 +15,7 @@ export async function startReattach(address: string, load: LoadPlugin, host: Hos
   process.on("exit", socket.remove);
   /** Each promise resolves after the release of its plugin. */
   const plugins = new Map<Plugin, Promise<void>>();
-  /** The last write finishes first, even if Terraform has disconnected. */
+  /** The last write finishes before the release, even if Terraform has disconnected. */
   const release = async (plugin: Plugin): Promise<void> => {
     plugin.stop();
     await untilIdle(() => plugin.busy());
@@ -75,7 +75,7 @@ export async function serveForDebugging(address: string, load: LoadPlugin, host:
   reportCrashes(host.redactor);
   const reattach = await startReattach(address, load, host);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // After `once`, a second signal would end the process during a write.
+    // With `once`, a second signal would end the process during a write.
     process.on(signal, () => void reattach.close().then(() => process.exit(0)));
   }
   // Under Wine, `process.stdout` cannot be opened if it is a pipe.

@@ -12,7 +12,7 @@ import { serveForDebugging } from "./reattach";
 /** How long reads may take after a shutdown call. go-plugin kills the process after two seconds. */
 const SHUTDOWN_GRACE_MS = 500;
 
-/** After a failed start, an earlier exit could lose the last line of the report. */
+/** If the process exited earlier after a failed start, the last line of the report could be lost. */
 const REPORT_DELAY_MS = 1000;
 
 interface ServeOptions {
@@ -68,12 +68,12 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     process.on("exit", socket.remove);
     listener = await openListener(socket.path);
   } catch (error) {
-    // Before it connects, Terraform shows users only a stdout line that is no handshake line.
+    // Until Terraform connects, users see only those stdout lines that are no handshake line.
     writeTo(1, `The provider could not start: ${messageOf(error)}\n`);
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }
-  // If Terraform ended before `watchParent` began, only the closed pipe shows this.
+  // If Terraform ended before `watchParent` began, only the closed pipe shows its end.
   if (!writeTo(1, handshakeLine(listener.address, certificate?.encoded))) end(0);
   host.log.debug("The provider is listening.", { version, pid: process.pid });
 
@@ -98,15 +98,15 @@ export function createHost(): Host {
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** Checks without a connection, after which Terraform counts as ended. */
+/** After so many checks without a connection, Terraform counts as ended. */
 const DISCONNECTED_CHECKS = 5;
 
-/** Checks before the first connection. go-plugin waits as long for the handshake line. */
+/** Number of checks before the first connection: go-plugin waits as long for the handshake line. */
 const NEVER_CONNECTED_CHECKS = 60;
 
 /**
- * Calls `onOrphaned` when Terraform has ended. The parent id then changes if Terraform started this process
- * directly. Behind a shell and on Windows, only the lost connections show the end.
+ * Calls `onOrphaned` when Terraform has ended. If Terraform started this process directly, the parent id then
+ * changes. Behind a shell and on Windows, only the lost connections show the end.
  */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const parentId = process.ppid;

@@ -1,4 +1,4 @@
-// The code that is needed only after the handshake, loaded as one chunk.
+// This code is needed only after the handshake, and is loaded as one chunk.
 import type { Method } from "../transport/method";
 
 export { redactorOf } from "../../util/redact";

@@ -6,7 +6,7 @@ const RESPONSE_HEADERS = encodeHeaders({ ":status": "200", "content-type": "appl
 
 const OK_TRAILERS = encodeHeaders({ "grpc-status": "0" });
 
-/** Ends its stream exactly once. Needs no timer, because the client cancels the call at its deadline. */
+/** A call needs no timer, because the client cancels the call at its deadline. */
 export class GrpcCall implements CallContext {
   private chunks: Buffer[] = [];
   private ended = false;
@@ -14,7 +14,7 @@ export class GrpcCall implements CallContext {
   private controller: AbortController | undefined;
   private reason: Error | undefined;
 
-  /** `onError` receives what a handler threw. The client only learns that the call failed. */
+  /** `onError` receives what a handler threw, because the client only learns that the call failed. */
   constructor(
     private readonly stream: ServerStream,
     private readonly method: Method | undefined,
@@ -93,7 +93,7 @@ export function frame(message: Uint8Array): Buffer {
   return framed;
 }
 
-/** Returns undefined unless the body has exactly one message. The result is a view of the body. */
+/** Returns undefined unless the body has exactly one message. */
 export function unframed(body: Buffer): Uint8Array | undefined {
   const isOne =
     body.length >= PREFIX_LENGTH && body[0] === 0 && body.readUInt32BE(1) === body.length - PREFIX_LENGTH;

@@ -9,9 +9,9 @@ export interface Address {
 /** The server of this socket may still be loading, because `node:net` loads faster than HTTP/2 and TLS. */
 export interface Listener {
   readonly address: Address;
-  /** Also passes the connections that were made before this call. */
+  /** `onConnection` also receives the connections that were made before this call. */
   serve(onConnection: (socket: Socket) => void): void;
-  /** Connections that `onConnection` received stay open. */
+  /** Connections that were passed on stay open. */
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 export interface CallContext {
   readonly signal: AbortSignal;
-  /** The handler must still respond. */
+  /** After an abort, the handler must still respond. */
   abort(reason: Error): void;
 }
 
@@ -12,5 +12,4 @@ export type Method = UnaryHandler | "held-open";
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** gRPC status codes. */
 export const Status = { OK: 0, UNIMPLEMENTED: 12, INTERNAL: 13 } as const;

@@ -19,13 +19,13 @@ export interface GrpcServerOptions {
   readonly methods: (closed: Promise<void>) => Methods | Promise<Methods>;
   readonly listener: Listener;
   readonly tls?: TlsOptions | undefined;
-  /** Receives the errors that clients do not see. */
+  /** `onError` receives the errors that clients do not see. */
   readonly onError: (error: unknown) => void;
 }
 
 export class GrpcServer {
   readonly address: Address;
-  /** The connections, each with its held-open calls. */
+  /** The held-open calls of each connection. */
   private readonly sessions = new Map<ServerSession, GrpcCall[]>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;

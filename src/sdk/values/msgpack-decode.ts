@@ -186,7 +186,7 @@ class MsgpackReader {
     return start;
   }
 
-  /** A length of 1, 2 or 4 bytes has the `width` 0, 1 or 2. */
+  /** With a `width` of 0, 1 or 2, the length takes 1, 2 or 4 bytes. */
   private takeLength(width: number): number {
     this.position += 1;
     const start = this.take(1 << width);

@@ -52,7 +52,7 @@ let spareBuffer: Buffer | undefined;
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer);
-  // A getter in the value may encode another value meanwhile.
+  // A getter in the value may call this function meanwhile.
   spareBuffer = undefined;
   try {
     encode(type, writer, value);
@@ -134,7 +134,7 @@ class MsgpackWriter {
     this.buffer.set(bytes, start);
   }
 
-  /** Ten times as fast as native calls. Returns false for a text that is not short ASCII. */
+  /** Writes short ASCII ten times as fast as native calls. Returns false for other texts. */
   private writeShortAscii(text: string): boolean {
     const { length } = text;
     const start = this.position;

@@ -3,8 +3,8 @@ import { onceForEach } from "../../util/lists";
 /** A value that becomes known only in the apply. */
 export class Unknown {
   /**
-   * `refinement` is what Terraform already knows of the value, for example that it is not null, in
-   * Terraform's encoding. A plan returns the refinement, so that Terraform can also refine dependent values.
+   * `refinement` is what Terraform already knows of the value, for example that it is not null. A plan
+   * returns the refinement unchanged, so that Terraform can also refine dependent values.
    */
   constructor(readonly refinement?: Uint8Array) {}
 }
@@ -47,13 +47,13 @@ export const types = {
   object: (attributes: Readonly<Record<string, Type>>): Type => ({ kind: "object", attributes }),
 } as const satisfies Record<string, Type | ((inner: never) => Type)>;
 
-/** Empty, because attributes may be named `__proto__` or `constructor`. */
+/** The prototype is empty, because attributes may be named `__proto__` or `constructor`. */
 const NO_NAMES: object = Object.freeze(Object.create(null));
 
 /** Attributes are sorted by name, as in Terraform. Names are ASCII and below 32 characters. */
 export const layoutOf = onceForEach(({ attributes }: ObjectType) => {
-  // Objects of one constructor share a hidden class of V8. They are twice as fast to fill, and ten times as
-  // fast to list, as objects of `Object.create(null)`.
+  // Objects of one constructor share a hidden class of V8. Filling them is twice as fast, and listing ten
+  // times as fast, as with `Object.create(null)`.
   const Shape = function () {} as unknown as new () => Record<string, Value>;
   Shape.prototype = NO_NAMES;
   return {
@@ -64,7 +64,7 @@ export const layoutOf = onceForEach(({ attributes }: ObjectType) => {
   };
 });
 
-/** For example `"string"`, `["list","string"]`, `["object",{…}]`. */
+/** The result is `"string"`, `["list","string"]` or `["object",{…}]`, for example. */
 export function typeToJson(type: Type): unknown {
   if (type.kind === "list") return ["list", typeToJson(type.element)];
   if (type.kind !== "object") return type.kind;
@@ -89,7 +89,6 @@ export function inside(attribute: string, error: unknown): unknown {
   return error instanceof ValueError ? new ValueError(error.reason, attribute) : error;
 }
 
-/** The message does not show the value that was found, which may be secret. */
 export function missing(wanted: string): ValueError {
   return new ValueError(`${wanted} is required`);
 }

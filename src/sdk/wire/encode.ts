@@ -78,7 +78,7 @@ class Writer {
     this.varint(content.length);
   }
 
-  /** Number of bytes written. Stays valid as a position when the buffer grows. */
+  /** This position stays valid when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }

@@ -18,15 +18,15 @@ import { parseJson } from "../json";
 import { isRunning, startOf } from "../process";
 import { hasTemporary, removeLeftovers, temporaryPath, withTemporary } from "./temporary-file";
 
-/** The start time, if known, distinguishes a process from a later one with the same id. */
+/** If the start time is known, it distinguishes a process from a later one with the same id. */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
 }
 
 /**
- * Creates a lock file, and returns a function that removes the file. Node has no lock that ends with its
- * process. So the file names the process, and a later process replaces the lock file of a killed one.
+ * Returns a function that removes the lock file. Node has no lock that ends with its process. So the file
+ * names its process, and a later process replaces the lock of a process that was killed.
  * @throws the result of `refusal` if a running process, even this one, holds the lock
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {
@@ -46,16 +46,16 @@ function tryLink(own: string, lock: string, link = linkSync): boolean {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     if (link !== linkSync) throw error;
-    // The file system has no hard links, as in a folder shared with a virtual machine.
+    // The file system has no hard links, for example in a folder shared with a virtual machine.
     return tryLink(own, lock, (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL));
   }
 }
 
-/** Removes the lock of a process that has ended. @throws the refusal if the process still runs */
+/** @throws the refusal if the process still runs */
 function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
   const found = textOf(lock);
   if (found === undefined) return;
-  // Undefined if a power failure left the file incomplete.
+  // The holder is undefined if a power failure left the file incomplete.
   const holder = parseJson(found)?.value as Holder | null | undefined;
   if (holder && isHeld(holder)) throw refusal(holder.pid);
   const aside = temporaryPath(dirname(lock));
@@ -65,7 +65,7 @@ function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // If another process has replaced the lock meanwhile, puts its lock back.
+  // If another process has replaced the lock meanwhile, its lock is put back.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
@@ -93,7 +93,7 @@ const LOCK = ".cdktf-outreach.lock";
 
 /**
  * Runs a task while no other command writes into the folder. Creates a missing folder, and removes it if the
- * task leaves it empty. First removes files that killed commands left there.
+ * task leaves it empty. First removes files that killed commands left in the folder.
  * @throws Error naming the process that holds the lock, if the lock is not released within ten seconds
  */
 export async function lockingFolder<T>(
@@ -115,7 +115,7 @@ export async function lockingFolder<T>(
   }
 }
 
-/** True if a command writes into the folder, or left files in it when it was killed. */
+/** A killed command may have left files in the folder. The folder then also counts as in use. */
 export function isInUse(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return existsSync(join(folder, LOCK)) || foldersIn(folder).some(hasTemporary);

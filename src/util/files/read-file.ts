@@ -3,7 +3,6 @@ import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { isObject, type JsonObject, parseJson } from "../json";
 import { messageOf } from "../message-of";
 
-/** The message names the file and says what to do. */
 export class UnusableFile extends Error {
   override readonly name = "UnusableFile";
 }
@@ -30,12 +29,12 @@ export function readJsonFile(file: string, problem: string): JsonObject {
   throw new UnusableFile(`${file} ${problem}`);
 }
 
-/** Resolves links. If the file does not exist, resolves the links of its folder. */
+/** If the file does not exist, resolves the links of its folder. */
 export function realPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : join(realPath(dirname(file)), basename(file));
 }
 
-/** Also returns true for the folder itself. Follows no links, so pass real paths. */
+/** Returns true for the folder itself. Follows no links, so pass real paths. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way.split(sep)[0] !== ".." && !isAbsolute(way);

@@ -7,12 +7,11 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
 /**
- * Other temporary files are renamed or removed within seconds. The process id in the name is not enough,
- * because the process may run in a container or on another machine that shares the folder.
+ * Temporary files that are in use get renamed or removed within seconds. The process id in the name is not
+ * enough, because the process may run in a container or on another machine that shares the folder.
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
-/** `removeLeftovers` recognizes the name. */
 export function temporaryPath(folder: string): string {
   return join(folder, `.cdktf-outreach-${process.pid}-${randomUUID()}.tmp`);
 }
@@ -27,7 +26,8 @@ export function withTemporary<T>(folder: string, run: (temporary: string) => T):
 }
 
 /**
- * `make` creates the file or link in a temporary folder on the same file system, so that it appears complete.
+ * `make` creates the file or link in a temporary folder on the same file system, so that `path` appears
+ * complete.
  */
 export function appear(path: string, make: (temporary: string) => void, folder = dirname(path)): void {
   mkdirSync(folder, { recursive: true });
@@ -41,9 +41,7 @@ export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/**
- * Removes this package's old temporary files whose process has ended. Ignores files that cannot be removed.
- */
+/** Removes only old files whose process has ended. Ignores files that cannot be removed. */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];

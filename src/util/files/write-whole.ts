@@ -30,8 +30,7 @@ export class ChangedFile extends Error {
 }
 
 /**
- * Writes files below a folder, in the given order. Checks all files before the first write, so that an error
- * about one file leaves all files unchanged.
+ * Checks all files before the first write, so that an error about one file leaves all files unchanged.
  * @throws ChangedFile if a file is not as expected, and Error for a link, or a path that leaves the folder
  */
 export function writeFiles(folder: string, files: readonly FileToWrite[]): void {
@@ -47,7 +46,7 @@ export function writeFiles(folder: string, files: readonly FileToWrite[]): void 
 }
 
 /**
- * Compares the file with `expected` again just before the write, which is a rename.
+ * Just before the write, which is a rename, compares the file with `expected` again.
  * @throws ChangedFile if the file is not as expected, and Error if a link or folder has its name
  */
 export function writeWhole(file: string, contents: string | Buffer, expected?: Expected): void {
@@ -68,7 +67,9 @@ export function writeWhole(file: string, contents: string | Buffer, expected?: E
   });
 }
 
-/** Returns undefined if the file does not exist. Accepts a file that already has the `wanted` contents. */
+/**
+ * Returns undefined if the file does not exist. A file that already has the `wanted` contents is accepted.
+ */
 function check(file: string, expected: Expected, wanted: string | Buffer | null = null) {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (stat !== undefined && !stat.isFile()) throw new Error(`${file} is not a file. Move it away.`);

@@ -3,7 +3,10 @@ import type { Socket } from "node:net";
 /** HTTP/2 error codes (RFC 9113, 7). */
 export const ErrorCode = { NO_ERROR: 0x0, PROTOCOL_ERROR: 0x1, REFUSED_STREAM: 0x7 } as const;
 
-/** Ends the connection (RFC 9113, 5.4.1), also for what HTTP/2 allows but grpc-go never sends. */
+/**
+ * A protocol error ends the connection (RFC 9113, 5.4.1). Frames that HTTP/2 allows but grpc-go never sends
+ * are also errors.
+ */
 export function protocolError(problem: string): Error {
   return new Error(`The HTTP/2 connection fails: ${problem}.`);
 }
@@ -86,7 +89,7 @@ export function frameOf(type: number, flags: number, streamId: number, payload: 
   return Buffer.concat([frameHeader(type, flags, streamId, payload.length), payload]);
 }
 
-/** For WINDOW_UPDATE and RST_STREAM frames. */
+/** Makes a WINDOW_UPDATE or RST_STREAM frame. */
 export function numberFrame(type: number, streamId: number, value: number): Buffer {
   const payload = Buffer.allocUnsafe(4);
   payload.writeUInt32BE(value, 0);
@@ -109,7 +112,7 @@ export class Outbox {
     setImmediate(() => this.flush());
   }
 
-  /** Writes the queued bytes first. */
+  /** The queued bytes are written before the connection ends. */
   end(): void {
     if (this.isEnded) return;
     this.flush();

@@ -2,7 +2,7 @@ import { protocolError } from "./frames";
 
 /** The default size of the dynamic table, in bytes (RFC 7541, 4.1). */
 const TABLE_SIZE = 4096;
-/** An entry counts the length of name and value, plus these bytes (RFC 7541, 4.1). */
+/** The size of an entry is the length of name and value, plus these bytes (RFC 7541, 4.1). */
 const ENTRY_OVERHEAD_BYTES = 32;
 const MAX_CACHED_BLOCKS = 100;
 
@@ -28,7 +28,7 @@ const STATIC_TABLE = (
     return [name!, row.slice(name!.length + 1)];
   });
 
-/** Decodes the header blocks (RFC 7541) of one connection. Later blocks refer to entries of earlier ones. */
+/** Later blocks refer to entries of earlier blocks, so each connection has its own decoder (RFC 7541). */
 export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
@@ -37,7 +37,7 @@ export class HpackDecoder {
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** The last value of a repeated header counts. The server reads only `:path`. */
+  /** Only the last value of a repeated header counts. The server reads only `:path`. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");
@@ -177,7 +177,7 @@ function canonicalCodes(): readonly CodesOfLength[] {
   return result;
 }
 
-/** Ignores the padding. Clients send each string only once, so speed does not matter. */
+/** Clients send each Huffman-coded string only once, so the decoder need not be fast. */
 export function decodeHuffman(bytes: Uint8Array): string {
   codes ??= canonicalCodes();
   const text: number[] = [];

@@ -25,7 +25,7 @@ const INITIAL_WINDOW_BYTES = 65_535;
 const NOTHING = new Uint8Array();
 
 interface SessionListener {
-  /** Must set the stream's listener before it returns. */
+  /** The callback must set the stream's listener before it returns. */
   onStream(stream: ServerStream, headers: Headers): void;
   onError(error: unknown): void;
   onClose(): void;
@@ -67,7 +67,7 @@ export class ServerSession {
     this.send(numberFrame(FrameType.WINDOW_UPDATE, 0, CONNECTION_WINDOW_BYTES - INITIAL_WINDOW_BYTES));
   }
 
-  /** Ends the connection when the open streams have ended. */
+  /** The connection ends when the open streams have ended. */
   close(): void {
     if (this.isClosing) return;
     this.isClosing = true;
@@ -153,7 +153,7 @@ export class ServerSession {
     if (increment > 0) this.send(numberFrame(FrameType.WINDOW_UPDATE, streamId, increment));
   }
 
-  /** The other settings concern larger frames, push and streams that servers open. */
+  /** Settings other than the window size concern larger frames, push and streams that servers open. */
   private onSettings({ flags, payload }: Frame): void {
     if ((flags & Flag.ACK) !== 0) return;
     // Sends the ACK first, because the client applies its new windows to the data after the ACK.
@@ -261,14 +261,14 @@ export class ServerStream {
     if (this.trailers !== undefined) this.sendHeaders(this.trailers, true);
   }
 
-  /** If the client still sends its request, makes it stop without an error (RFC 9113, 8.1). */
+  /** If the client still sends its request, the server makes it stop without an error (RFC 9113, 8.1). */
   private endResponse(): void {
     if (this.isRequestEnded) this.close();
     else this.reset(ErrorCode.NO_ERROR);
   }
 }
 
-/** Flow control of received data, which counts as consumed on arrival (RFC 9113, 5.2). */
+/** Received data counts as consumed on arrival (RFC 9113, 5.2). */
 class ReceiveWindow {
   private used = 0;
 
