@@ -15,7 +15,6 @@ import {
 import { type Action, ACTIONS, type Approval, APPROVED, FORMAT, UNKNOWN, VERSION } from "./format";
 import { isSigned, MIN_KEY_LENGTH } from "./digests";
 
-/** The message names the file, and the place in the file. */
 export class ApprovalError extends Error {
   override readonly name = "ApprovalError";
 }

@@ -16,7 +16,6 @@ export interface ReviewedChange extends Change {
   readonly resource: Resource;
 }
 
-/** The text of a new approval file has a random salt and, if `key` is set, a signature. */
 export function writeApproval(changes: readonly ReviewedChange[], key?: string): string {
   const salt = randomBytes(32).toString("base64url");
   const approval: Approval = {

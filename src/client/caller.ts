@@ -120,7 +120,6 @@ export class Caller {
       json: parseJson(text)?.value,
       /** The error that `call` would report or retry; undefined for a success. */
       error: "failure" in reading ? toError(reading.failure, operation) : undefined,
-      /** The checked values of a success. */
       value: "value" in reading ? reading.value : undefined,
       durationMs: ended - started,
     };

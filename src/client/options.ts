@@ -66,9 +66,7 @@ export interface CallOptions {
 
 export interface Tried {
   attempts?: number;
-  /** True if the server may have carried out an earlier attempt. */
   ambiguous?: boolean;
-  /** The `servedCount` of the outage detector before the first attempt. */
   servedBefore?: number;
   /**
    * Limit of the wait for a slot, in ms. The limit doubles with each attempt, so that no write waits forever.

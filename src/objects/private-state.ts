@@ -36,7 +36,6 @@ export function readPrivateState(encoded: unknown): RememberedPlace {
   };
 }
 
-/** `valueAt` reads the private state. */
 export function historyIn(valueAt: (key: string) => unknown, attribute: string, text: string): TextHistory {
   const at = (key: string) => {
     const values = valueAt(key);

@@ -43,7 +43,6 @@ export function oneOf<const T extends string | null>(choices: readonly T[]): Sha
   return (value, place) => (choices.includes(value as T) ? (value as T) : refuse(place, problem));
 }
 
-/** Accepts the `choices`, and all values of another shape. */
 export function either<C extends string | null, T>(choices: readonly C[], other: Shape<T>): Shape<C | T> {
   return (value, place) => (choices.includes(value as C) ? (value as C) : other(value, place));
 }

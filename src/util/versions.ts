@@ -1,4 +1,3 @@
-/** The oldest supported Node.js, as in package.json. */
 export const OLDEST_NODE = [20, 18, 1] as const;
 
 /** Compares the first `x.y.z` in `version` with `least`. */

@@ -1,11 +1,10 @@
 import type { Dispatcher, Pool as PoolOfUndici } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 
-// The provider's bundle has this module and undici in a separate file, so this module must not import what
-// the rest of the client imports. undici's main file takes three times as long to load as undici's pool
-// (bench/NOTES.md).
+// This module is in a separate file of the provider's bundle, so it must not import what the rest of the
+// client imports. undici's main file takes three times as long to load as undici's pool (bench/NOTES.md).
 
-// `timeout` includes TLS. The second limit is for each of several addresses (ms; docs/design/client.md).
+// Limits in ms (docs/design/client.md). `timeout` includes TLS.
 /** TCP keep-alive is off, because Wine 8 does not support it. */
 const NO_KEEP_ALIVE = { keepAlive: false };
 const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };

@@ -10,7 +10,6 @@ const MAX_SPELLING_LENGTH = 9;
 /** Returns one line of at most `limit` code points. */
 export type RedactLine = (text: string, limit: number) => string;
 
-/** `contents` are the texts that the request sends. */
 export function lineRedactor(secrets: readonly string[], contents: readonly string[] = []): RedactLine {
   const longest = Math.max(0, ...secrets.map(({ length }) => length)) * MAX_SPELLING_LENGTH;
   // Most processes show no text, so the search for secrets is created with the first text.

@@ -83,7 +83,6 @@ function notJson(context: Received): Failure {
   return { ...failure, code, quoted: failure.quoted ?? failure.bodyExcerpt };
 }
 
-/** The failure of a 2xx that lacks a promised field, or the denial if the body denies access. */
 function withoutPromised(context: Received, problem: string, content: Absence | undefined): Failure {
   const error = readErrorBody(textOf(context));
   return isDenial(topicOf(error, context.operation))

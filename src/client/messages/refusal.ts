@@ -30,7 +30,6 @@ export function redirect(context: Received): Failure {
   };
 }
 
-/** `now` is the server's time in milliseconds since 1970. */
 export function refusal(context: Received, now: number): Failure {
   const { operation, response } = context;
   const { status } = response;

@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
-/** Tests replace the time and the random numbers. */
 export interface Clock {
   now(): number;
   /** When the signal fires, rejects with the signal's reason. */
@@ -30,7 +29,7 @@ export const systemClock: Clock = {
 /** The latest possible HTTP date: its year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** The time that Date headers show is never later than the servers' true time. */
+/** The estimate of the servers' time is never later than their true time. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;

@@ -57,7 +57,6 @@ export class Pace {
   #refusedInRow = 0;
   /** Requests per second; undefined until the server refuses one. */
   #limit: number | undefined;
-  /** One second after the first estimate of the limit. */
   #firstUntil = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
 
@@ -167,7 +166,6 @@ export class Pace {
     this.#heldUntil = this.#nextStart + HOLD_MS;
   }
 
-  /** `accepted` is the number of requests that the server accepted in the last second. */
   #learned(now: number, accepted: number): number {
     if (this.#limit === undefined) {
       this.#firstUntil = now + PERIOD_MS;
@@ -219,7 +217,6 @@ class Unavailable {
     this.#inRow = 0;
   }
 
-  /** Returns true if this 503 shows that earlier 503 responses were no rate limit. */
   recordFailed(now: number, { attempt, isRead }: Sent, isBelowLimit: boolean): boolean {
     this.#inRow += 1;
     if (this.#inRow >= IN_A_ROW) this.#rowAt = now;

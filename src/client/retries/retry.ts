@@ -32,13 +32,11 @@ export function backoffMs(attempt: number, random: number): number {
 }
 
 export type NoRetry =
-  /** The same request would fail in the same way. */
   | "permanent"
   /** The server may have carried out the create. The caller must look for the object before a retry. */
   | "ambiguous"
   /** The object of a write may change during the wait, so the caller must read it again. */
   | "write"
-  /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
   | "attempts used up";
 
@@ -50,7 +48,6 @@ interface Decision {
 
 export const USED_UP: Decision = { reason: "attempts used up" };
 
-/** The caller ended the call between attempts. */
 export const CANCELLED: Failure = {
   code: "OUTREACH_CANCELLED",
   summary: "cancelled by the caller",
@@ -122,7 +119,6 @@ export class OutageDetector {
   }
 }
 
-/** Without a status, the response was not HTTP. */
 function isUnreadable({ code, status }: Failure): boolean {
   return code === "OUTREACH_RESPONSE" && status === undefined;
 }

@@ -100,7 +100,7 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
 interface LostCreate {
   readonly error: OutreachError;
   readonly lost: OutreachError;
-  /** When the create failed, in milliseconds of `performance.now`. */
+  /** In milliseconds of `performance.now`. */
   readonly lostAt: number;
   /** True if the rate limit refused the create. Until `waitMs`, the server would also refuse lists. */
   readonly isRefused: boolean;
@@ -204,8 +204,7 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // If the create took an object with other content, the next apply would delete that object. So its
-  // tolerance is smaller.
+  // Other content gets a smaller tolerance: if the create took the object, the next apply would delete it.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);
@@ -249,8 +248,8 @@ export function recordRetriedCreate({ before, content: { name }, call }: Creatio
 const SINGLE_REFUSAL_MS = 2_000;
 
 /**
- * Milliseconds after the failure for which lists may lack the object; 0 if one list decides. A server at its
- * rate limit creates nothing, but a gateway may send the 429 after the server has created the object.
+ * Milliseconds after the failure for which lists may lack the object; 0 if one list is enough. A server at
+ * its rate limit creates nothing, but a gateway may send the 429 after the server has created the object.
  */
 function untilVisibleMs({ kind, run }: Creation, error: OutreachError): number {
   const { visibilityTimeoutMs } = run.settings;

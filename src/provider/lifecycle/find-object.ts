@@ -59,7 +59,6 @@ export async function shown(
   return (await lookAgain(operation, left, { ...remembered, isOld })) ?? last;
 }
 
-/** Returns undefined after `timeoutMs` or a stop. */
 export async function lookAgain(
   operation: Operation,
   timeoutMs: number,

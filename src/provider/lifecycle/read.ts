@@ -56,7 +56,6 @@ async function refreshed<State extends ManagedState>(
   const read = kind.toState(last, run.settings.workspaceId, state);
   if (isImported(state)) recordAccepted(context);
   else recordRead(context, state, read);
-  // The number of linked mailboxes may have changed.
   if (kind.dataForReplace !== undefined) recordHeld(context, read);
   return saveForReplace(context, read);
 }

@@ -28,7 +28,6 @@ export interface Attempt<Seen, Result> {
   judge(error: OutreachError, seen: Seen): Promise<Done<Result> | Again>;
 }
 
-/** Each attempt looks at the object before it sends. */
 export async function write<Seen, Result>(
   concerned: Concerned & { readonly call: HookCall },
   attempt: Attempt<Seen, Result>,

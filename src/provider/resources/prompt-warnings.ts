@@ -12,7 +12,6 @@ import {
 } from "../../prompts";
 import { describe } from "../wording/subject";
 
-/** Unknown texts are not checked. */
 type Text = string | Unknown | null;
 
 interface Snippet {

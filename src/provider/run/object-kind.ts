@@ -37,7 +37,6 @@ export interface ObjectKind<
   differences(declared: Content, found: Found): readonly Difference[];
   /** `before` is the state before the change; null for a new object. */
   contentOf(values: Partly<State>, before: Partly<State> | null): Content;
-  /** The values that the plan of a replace needs. */
   dataForReplace?(state: Partly<State>): { readonly id: string | null };
   /** `own` holds the values that the API does not store. */
   toState(found: Found, workspaceId: string, own: Partly<State>): State;

@@ -57,7 +57,9 @@ export class Ownership {
     return other === undefined || (other === "goes" && plan === "goes") || this.#taken.has(id);
   }
 
-  /** Returns false if one of these managed objects, which have the name of a planned create, has a plan. */
+  /**
+   * Records managed objects that have the name of a planned create. Returns false if one of them has a plan.
+   */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);
     return !ids.some((id) => this.#planned.has(id));

@@ -26,7 +26,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** The signal that `run` gets fires when the signals of all callers have fired. */
+/** `run` gets a signal that fires when the signals of all callers have fired. */
 export async function withinAll<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

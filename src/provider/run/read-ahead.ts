@@ -35,7 +35,6 @@ export class ReadAhead {
   readonly #ahead = new Map<string, Promise<Readable | undefined>>();
   #begun = false;
   #failed = false;
-  /** True if reads are scheduled for a later turn of the event loop. */
   #isToRead = false;
   /** Duration of the fastest read, in milliseconds. */
   #fastest = Infinity;
@@ -80,7 +79,7 @@ export class ReadAhead {
       const begun = await options.begun();
       this.#add(begun?.ids ?? []);
       if (begun !== undefined) return;
-      // With room for one object more than allowed, the first page shows whether there are too many.
+      // Lists one object more than allowed, so that the first page shows whether there are too many.
       const maxItems = this.#declared + this.#others + 1;
       for await (const page of options.list(this.#end.signal, maxItems)) {
         this.#add(page.map(({ id }) => id));
@@ -91,7 +90,6 @@ export class ReadAhead {
     }
   }
 
-  /** Reads that have begun can still be taken. */
   #fail(): void {
     this.#failed = true;
     this.#waiting.clear();
@@ -110,7 +108,7 @@ export class ReadAhead {
     return Math.min(this.options.concurrency, Math.max(2 * BURST, this.#fastest / MS_OF_EACH_READ));
   }
 
-  /** Two turns of the event loop later, the connection of the last response is free. */
+  /** After two turns of the event loop, the connection of the last response is free. */
   #readSoon(): void {
     if (this.#listed.size > this.#declared + this.#others) this.#fail();
     if (this.#isToRead || this.#failed || this.#waiting.size === 0) return;

@@ -43,7 +43,7 @@ export async function explainingLookUp<T>(
 export function refuseAfterOutage(doing: Doing, { subject, run: { failures } }: Concerned): void {
   const { outage } = failures;
   if (outage === undefined) return;
-  // Nothing was sent for this object, so the advice is that for a read.
+  // No request was sent for this object, so the advice is the advice for a read.
   throw new RunFailure(failureOf(doing, subject), detailOf(outage, "read"), !failures.reportFailure());
 }
 
@@ -70,7 +70,6 @@ export class RunFailure extends ProviderError {
   constructor(
     summary: string,
     detail: string,
-    /** True if another error of this run has reported the reason. */
     readonly repeated: boolean,
   ) {
     super(summary, repeated ? REPORTED : detail);

@@ -2,14 +2,12 @@ import type { OutreachError } from "../../client";
 
 /** A failure that concerns all calls of a run is reported in full once. */
 export class RunFailures {
-  /** True once an error that fails the whole run was reported. */
   isFailing = false;
   /** After this error, no further call begins. */
   outage: OutreachError | undefined;
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();
 
-  /** Returns true for the first failure of the run. */
   reportFailure(): boolean {
     const isFirst = !this.isFailing;
     this.isFailing = true;

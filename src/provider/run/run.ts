@@ -24,7 +24,6 @@ export class Run {
   readonly restrictions: Restrictions | undefined;
   readonly failures = new RunFailures();
   written = 0;
-  /** Number of planned creates with the name of an unmanaged object. */
   plannedDuplicates = 0;
   readonly underWay = { reads: 0 };
   readonly #connect: (settings: KnownSettings) => OutreachClient;
@@ -100,9 +99,7 @@ class RunMemory {
   readonly inventory: Inventory;
   readonly ownership = new Ownership();
   readonly lag = new Lag();
-  /** `nameKey` of each create that has begun in this run. */
   readonly createdNames = new Set<string>();
-  /** Ids of objects in the state that a refresh of this run has confirmed deleted. */
   readonly deletedIds = new Set<string>();
   /** Unmanaged objects, by id, so that all creates share one read of an object. */
   readonly unmanaged = new Map<string, Readable>();

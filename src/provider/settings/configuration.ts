@@ -16,11 +16,9 @@ export function environmentVariable(argument: string): string {
   return `OUTREACH_${argument.toUpperCase()}`;
 }
 
-/** What a create does if its name already exists. */
 export const EXISTING_NAME_MODES = ["warn", "adopt", "fail"] as const;
 export type ExistingNameMode = (typeof EXISTING_NAME_MODES)[number];
 
-/** What a plan does if it would overwrite or delete an edit made in Outreach. */
 export const OUTSIDE_EDITS_MODES = ["warn", "fail", "overwrite"] as const;
 export type OutsideEditsMode = (typeof OUTSIDE_EDITS_MODES)[number];
 

@@ -153,7 +153,6 @@ export class ProviderSettings {
       .map(([argument]) => argument);
   }
 
-  /** Returns false if a setting refers to a value that only the apply computes. */
   get isKnown(): boolean {
     return this.#unknown.length === 0;
   }

@@ -51,7 +51,6 @@ const MAY_EXIST =
 
 const ACCEPTED = "Declare values that the server accepts, then run again.";
 
-/** The first row whose condition holds tells the user what to do. */
 const STEPS: readonly (readonly [holds: (error: OutreachError, doing: Doing) => boolean, step: string])[] = [
   [
     isOtherObject,

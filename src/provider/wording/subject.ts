@@ -7,7 +7,6 @@ export interface Subject {
   readonly id?: string | null;
 }
 
-/** `detail` says what the failure means and what to do next. */
 export class ProviderError extends DiagnosticError {
   constructor(summary: string, detail: string, attribute?: string) {
     super({ severity: "error", summary, detail, attribute });

@@ -72,7 +72,8 @@ function attributeProblem({ name, attribute }: NamedAttribute, value: Value): Pr
     };
   }
   if (mode !== "computed") return isWhollyKnown(value) ? options.validate?.(value) : undefined;
-  // Terraform itself would accept a value. A configured id would make the resource manage another object.
+  // Terraform itself would accept a value for a computed attribute. A configured id would make the resource
+  // manage another object.
   return {
     summary: `${name} cannot be set`,
     detail: "The provider decides its value. Remove it from the configuration.",

@@ -38,7 +38,6 @@ export const unchanged: unique symbol = Symbol("unchanged");
 
 interface PlannedChange<A extends Attributes> {
   readonly prior: PriorOf<A> | null;
-  /** The state that Terraform proposes, with the planned values of computed attributes. */
   readonly planned: PlanOf<A>;
   /** False if `planned` equals the prior state. */
   readonly changes: boolean;

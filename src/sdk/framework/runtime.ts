@@ -82,7 +82,6 @@ export class ProviderRuntime {
     return result.finally(() => this.#running.delete(call));
   }
 
-  /** `received` is the resource's private state. */
   call(context: CallContext, received: Uint8Array = new Uint8Array()): ResourceCall {
     return new ServedCall(context, this, received);
   }

@@ -61,7 +61,6 @@ export function areSameBytes(a: DynamicValue | undefined, b: DynamicValue | unde
   return Buffer.compare(a.msgpack, b.msgpack) === 0;
 }
 
-/** If `run` fails, adds an error, and the result is undefined. */
 export async function serveResource<T>(call: ResourceCall, operation: string, run: () => Promise<T>) {
   const { diagnostics } = call;
   const result = await diagnostics.attempt(operation, run);
@@ -77,7 +76,6 @@ export function diagnosticsToWire(diagnostics: readonly Diagnostic[]): Outgoing<
   }));
 }
 
-/** Largest number of cached states for each schema. */
 const MAX_STATES = 128;
 const MAX_BYTES = 16 * 1024;
 

@@ -2,7 +2,6 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 // Node cannot create X.509 certificates, so the second half of this file encodes ASN.1 DER (X.690).
 
-/** The certificate is self-signed. The key stays in the memory of this process. */
 export interface Certificate {
   /**
    * The key as PEM (PKCS #8). Encoding takes long, so the key is encoded on first use, after the handshake.

@@ -7,7 +7,6 @@ import type { Address } from "../transport/listen";
 /** Terraform and OpenTofu set this cookie for each plugin. The cookie is no secret. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/** Major version of Terraform's plugin protocol. */
 export const PROTOCOL_VERSION = 6;
 
 export function isStartedAsPlugin({ TF_PLUGIN_MAGIC_COOKIE: cookie }: NodeJS.ProcessEnv): boolean {

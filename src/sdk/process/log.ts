@@ -126,7 +126,6 @@ export function crashReport(error: unknown, redactor: Redactor): string {
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;
 }
 
-/** After an uncaught error, the process prints a report on stderr and exits with code 1. */
 export function reportCrashes(redactor: Redactor): void {
   const crash = (error: unknown): void => {
     writeTo(2, crashReport(error, redactor));

@@ -25,7 +25,6 @@ export interface GrpcServerOptions {
 
 export class GrpcServer {
   readonly address: Address;
-  /** The held-open calls of each connection. */
   private readonly sessions = new Map<ServerSession, GrpcCall[]>();
   private closed: Promise<void> | undefined;
   private onIdle: () => void = () => undefined;

@@ -66,7 +66,6 @@ function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   return object;
 }
 
-/** Throws ValueError for malformed bytes. */
 class MsgpackReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -158,7 +157,6 @@ class MsgpackReader {
     return code & 0x0f;
   }
 
-  /** Returns the position where the string's bytes start. */
   private skipStringHeader(wanted: string): number {
     const code = this.peek();
     if ((code & 0xe0) === Code.fixstr) {

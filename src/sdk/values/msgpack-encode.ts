@@ -121,7 +121,6 @@ class MsgpackWriter {
     this.buffer.write(isAscii ? text : wellFormed(text), start, isAscii ? "latin1" : "utf8");
   }
 
-  /** `payload` is the refinement of the value. */
   writeUnknown(payload?: Uint8Array): void {
     if (payload === undefined) return this.writeEncoded(Uint8Array.of(Code.fixext1, 0, 0));
     this.writeUnsigned(payload.length, Code.ext8);

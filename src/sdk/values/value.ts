@@ -1,6 +1,5 @@
 import { onceForEach } from "../../util/lists";
 
-/** A value that becomes known only in the apply. */
 export class Unknown {
   /**
    * `refinement` is what Terraform already knows of the value, for example that it is not null. A plan

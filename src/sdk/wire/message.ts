@@ -25,7 +25,6 @@ export interface Rpc<Request, Response> {
   readonly response: MessageType<Response>;
 }
 
-/** All fields of an outgoing message are optional. */
 export type Outgoing<T> = T extends Uint8Array | string | number | boolean | undefined
   ? T
   : T extends readonly (infer Item)[]

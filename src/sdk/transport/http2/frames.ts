@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 
-/** HTTP/2 error codes (RFC 9113, 7). */
 export const ErrorCode = { NO_ERROR: 0x0, PROTOCOL_ERROR: 0x1, REFUSED_STREAM: 0x7 } as const;
 
 /**
@@ -11,7 +10,6 @@ export function protocolError(problem: string): Error {
   return new Error(`The HTTP/2 connection fails: ${problem}.`);
 }
 
-/** Supported frame types (RFC 9113, 6). */
 export const FrameType = {
   DATA: 0x0,
   HEADERS: 0x1,
@@ -112,7 +110,6 @@ export class Outbox {
     setImmediate(() => this.flush());
   }
 
-  /** The queued bytes are written before the connection ends. */
   end(): void {
     if (this.isEnded) return;
     this.flush();

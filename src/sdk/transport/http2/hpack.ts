@@ -6,7 +6,6 @@ const TABLE_SIZE = 4096;
 const ENTRY_OVERHEAD_BYTES = 32;
 const MAX_CACHED_BLOCKS = 100;
 
-/** Headers by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
 type Entry = readonly [name: string, value: string];
@@ -158,7 +157,6 @@ const LENGTHS = [
 ];
 const MAX_BITS = 30;
 
-/** The first code of one length, and the bytes in the order of their codes. */
 interface CodesOfLength {
   readonly first: number;
   readonly symbols: readonly number[];

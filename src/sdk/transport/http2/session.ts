@@ -42,7 +42,6 @@ interface StreamListener {
  * each header block in one frame. The caller handles socket errors.
  */
 export class ServerSession {
-  /** How many bytes the client accepts on the whole connection. */
   sendWindow = INITIAL_WINDOW_BYTES;
   private readonly reader = new FrameReader();
   private readonly hpack = new HpackDecoder();
@@ -219,7 +218,6 @@ export class ServerStream {
     if (last) this.endResponse();
   }
 
-  /** Sends the data as the client's windows allow, then the trailers. */
   finish(trailers: Uint8Array, data: Uint8Array = NOTHING): void {
     if (this.isClosed) return;
     this.data = data;
@@ -241,7 +239,6 @@ export class ServerStream {
     this.listener?.onClose();
   }
 
-  /** A negative increment reduces the window. */
   grow(increment: number): void {
     this.sendWindow += increment;
     this.flush();
