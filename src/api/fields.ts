@@ -70,7 +70,7 @@ export function pick<Fs extends Fields, K extends keyof Fs & string>(fields: Fs,
 
 type OrNull<Fs extends Fields> = { readonly [K in keyof Fs]: Fs[K] & { readonly nullable: true } };
 
-/** Copies of fields that may be null in a response, because the provider does not need them. */
+/** Copies of fields that may be null in a response, because the provider does not need the values. */
 export function orNull<Fs extends Fields>(fields: Fs): OrNull<Fs> {
   const lenient = Object.entries(fields).map(([name, field]) => [name, { ...field, nullable: true }]);
   return Object.fromEntries(lenient) as OrNull<Fs>;

@@ -23,7 +23,7 @@ export type ResponseShape =
   | { readonly notShown: true };
 
 export interface Operation {
-  /** The path is case-sensitive. It follows the base address. */
+  /** The case-sensitive path after the base address. */
   readonly path: `/${Kind}s/${string}`;
   readonly kind: Kind;
   readonly intent: Intent;
@@ -148,9 +148,7 @@ export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["requir
 export interface Doubt {
   /** A clause, such as `the status is 206`. */
   readonly reason: string;
-  /**
-   * If only the array of the list is missing, this is false. Some servers omit the array of an empty list.
-   */
+  /** False if only the array of the list is missing. Some servers omit the array of an empty list. */
   readonly isPartial: boolean;
 }
 

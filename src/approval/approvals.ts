@@ -11,14 +11,14 @@ export class Approvals {
   readonly #phases = { plan: new Assignment(), apply: new Assignment() };
 
   constructor(approvals: readonly Approval[]) {
-    // A second copy of an approval does not approve its changes once more.
+    // Two copies of an approval approve its changes only once.
     const unique = new Map(approvals.map((approval) => [signedText(approval), approval]));
     this.#files = [...unique.values()].map((approval) => new File(approval));
   }
 
   /**
-   * If no approval is left for the change, returns the best reason. A second plan of an object, and a retried
-   * write (`write`), use their first approval again.
+   * If no approval is left for the change, returns the best reason. A second plan of an object, or a retried
+   * write (`write`), uses its first approval again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
@@ -82,7 +82,7 @@ class File {
 
   /**
    * Each place of an entry allows the change once. The reviews of two pull requests may show the same create,
-   * so two files give a create the same place.
+   * so the create has the same place in both files.
    */
   placesOf(entry: Entry): readonly string[] {
     return this.#places.get(entry)!;
@@ -136,7 +136,7 @@ class Assignment {
     this.#uses.delete(use.place!);
   }
 
-  /** `tried` ends the search (augmenting path). */
+  /** Each place is tried only once, so the search ends (augmenting paths). */
   #place(use: Use, tried: Set<string>): boolean {
     for (const place of use.places) {
       if (tried.has(place)) continue;

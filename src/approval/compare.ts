@@ -11,7 +11,7 @@ export type Refusal =
       readonly attributes: readonly string[];
       readonly notKnown: readonly string[];
     }
-  /** Only one of the two creates adopts an object, or they adopt different objects. */
+  /** Only one of the two creates adopts an object, or each adopts another object. */
   | { readonly is: "other object" }
   | { readonly is: "other workspace" }
   | { readonly is: "other action"; readonly action: Action }

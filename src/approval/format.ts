@@ -53,7 +53,7 @@ export type Action = (typeof ACTIONS)[number];
 export const notKnown: unique symbol = Symbol("not known");
 export type NotKnown = typeof notKnown;
 
-/** The attributes that an approval covers. `force_destroy` is one of them, because it allows a delete. */
+/** An approval also covers `force_destroy`, because it allows a delete. */
 export const APPROVED = {
   cluster: DECLARED.cluster,
   snippet: CONTENT.snippet,
@@ -73,8 +73,8 @@ export interface Change {
   readonly before: ApprovedContent | null;
   readonly after: ApprovedContent | null;
   /**
-   * Number of linked mailboxes, only for the delete of a cluster. The number is negative if the API reports
-   * an invalid one, and `notKnown` if the plan of a review does not show it. @default 0
+   * Number of linked mailboxes, only for the delete of a cluster. A negative number means that the API
+   * reported an invalid one. If the plan of a review shows no number, it is `notKnown`. @default 0
    */
   readonly linked?: number | NotKnown;
 }

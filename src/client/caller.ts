@@ -265,5 +265,5 @@ export class Caller {
   }
 }
 
-/** The server's response, and what the client reads in it. @internal */
+/** The server's response, and what the client reads from it. @internal */
 export type RawResponse = Awaited<ReturnType<Caller["post"]>>;

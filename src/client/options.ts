@@ -58,8 +58,8 @@ export interface CallOptions {
   readonly tried?: Tried | undefined;
   /**
    * Set this for a write whose object the caller has just read: the write goes before all waiting calls. If
-   * it must wait too long, the client does not send it, and the error has a `repeatAfterMs` of 0. @default
-   * false
+   * the write must wait too long, the client does not send it. The error then has a `repeatAfterMs` of 0.
+   * @default false
    */
   readonly followsLook?: boolean | undefined;
 }

@@ -39,7 +39,8 @@ export function afterRead(
   const { sent = [] } = history;
   if (sameText(before, found)) return history;
   if (sent.includes(digest(found))) return { sent };
-  // An edit of the sent text proves that the write is done. A later return to the sent text is then an edit.
+  // An edit of the sent text proves that the write is done. If the text later equals the sent text again,
+  // that is also an edit.
   const isDone = sent.length === 0 || sent.at(-1) === digest(before);
   // The last write may not be visible yet, and may have changed some of the lines.
   const edited = isDone ? withEdit(history, linesIn(before), linesIn(found)) : ({ moved: true } as const);
@@ -65,7 +66,8 @@ export function editIn(history: TextHistory, found: string): TextEdit | undefine
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  // How often a text must have a line is unclear if both lists have the line: an edit may have moved it.
+  // If both lists have a line, an edit may have moved the line. It is then unclear how often a text must have
+  // the line.
   const isUnclear = moved === true || added.some((line) => removed.includes(line));
   return { found: digest(found), limits: isUnclear ? null : limits };
 }
@@ -80,10 +82,7 @@ export function keepsEdit({ found, limits }: TextEdit, planned: string): boolean
   });
 }
 
-/**
- * Older versions stored the digest of a text, and the digests of its lines if the text had at most 2,000
- * lines.
- */
+/** Older versions stored the digest of a text and, up to 2,000 lines, the digests of its lines. */
 export function historyFrom(fingerprints: readonly string[], text: string): TextHistory {
   const others = fingerprints.filter((one) => one.slice(0, 16) !== digest(text));
   return others.reduce<TextHistory>((history, one) => {
@@ -127,7 +126,7 @@ function linesIn(text: string): string[] {
     .map((line) => hashed(line, 4));
 }
 
-/** For two lines, the chance of the same 4 characters is one in 16 million. */
+/** The chance that two lines have the same 4 characters is one in 16 million. */
 function hashed(text: string, length: number): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }

@@ -29,7 +29,7 @@ function isBlank(character: string): boolean {
   return character <= " " || character === "\x85" || character.trim() === "";
 }
 
-/** A server may treat two names with the same loose name as equal. */
+/** A server may treat two names with the same result as equal. */
 export function looseName(name: string): string {
   return canonicalText(name).replace(/\s+/g, " ").toLowerCase();
 }
@@ -55,7 +55,7 @@ const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|rin
 /** A client library, the server and a web page may each escape a name. */
 const MAX_ESCAPES = 3;
 
-/** Servers store such a character for one that their encoding cannot represent. */
+/** Servers store this character in place of one that their encoding cannot represent. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;
@@ -71,8 +71,7 @@ export function nameKey(name: string): string {
 }
 
 /**
- * Returns true if `found` may be the declared name after a server altered or cut it, or if `found` is still
- * empty.
+ * Returns true if `found` may be the declared name after a server altered or cut it, or if `found` is empty.
  */
 export function mayBeNamed(declared: string, found: string): boolean {
   const key = nameKey(found);

@@ -47,7 +47,7 @@ export function hadToShow(
   return age !== undefined && age - msAgo >= timeoutMs;
 }
 
-/** If times are missing, the content decides whether a read shows the object before its last write. */
+/** Without times, the content decides whether a read shows the object as it was before its last write. */
 export function isStale(
   found: Readable,
   lastUpdatedAt: string | null,

@@ -79,7 +79,7 @@ export const required = attribute("required", false);
 /** The attribute is null if the configuration does not set it. */
 export const optional = attribute("optional", true);
 
-/** The provider sets the attribute. Its value in a state may be null, for example before the first read. */
+/** The provider sets the attribute. The value in a state may be null, for example before the first read. */
 export const computedOrNull = attribute("computed", true);
 
 /** The provider sets the attribute in every saved state. */

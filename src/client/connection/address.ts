@@ -24,7 +24,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   };
 }
 
-/** Matches `localhost`, its subdomains (RFC 6761), hosts in 127.0.0.0/8, and ::1. */
+/** Matches `localhost` and its subdomains (RFC 6761), hosts in 127.0.0.0/8, and ::1. */
 const LOOPBACK = /^((.*\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function invalid(problem: string): OutreachError {

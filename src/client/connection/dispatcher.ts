@@ -21,8 +21,8 @@ export async function createProxiedPool(proxy: string, noProxy: string): Promise
   // undici's tunnel calls `connect`, which only undici's main file would add.
   Object.assign(DispatcherOfUndici.prototype, { connect: openTunnel });
   return new EnvHttpProxyAgent({
-    // `connect` is for connections without the proxy, `proxyTls` to the proxy, and `requestTls` in its
-    // tunnel.
+    // `connect` is for connections without the proxy, `proxyTls` for those to the proxy, and `requestTls` for
+    // TLS in the tunnel.
     connect: CONNECT,
     proxyTls: CONNECT,
     requestTls: NO_KEEP_ALIVE,

@@ -76,7 +76,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // The exchange ended while it waited for a connection. After an abort here, undici sends nothing.
+      // The exchange ended while it waited for a connection. After this abort, undici sends nothing.
       controller.abort(new Error("the request has ended"));
       return;
     }

@@ -60,7 +60,7 @@ export function reasonOf(error: PlatformError): string {
     // If the connection is lost within a chunked body, undici reports a parser error.
     return "UND_ERR_SOCKET";
   }
-  // undici has this message if a proxy that forwards plain http responds with 407.
+  // The message of undici if a proxy that forwards plain http responds with 407.
   if (error.message === "Proxy Authentication Required (407)") return PROXY_PASSWORD;
   // A TLS alert record of any version (RFC 8446, 5.1).
   if (typeof error.data === "string" && error.data.startsWith("\x15\x03")) return TLS_ALERT;

@@ -7,6 +7,7 @@ export type OutreachErrorCode =
   | "OUTREACH_CANCELLED"
   /** No connection was made, or a proxy did not forward the request. The server received nothing. */
   | "OUTREACH_UNREACHABLE"
+  /** The connection was lost before the response was complete. */
   | "OUTREACH_CONNECTION"
   /**
    * TLS failed: the certificate is not trusted, or the two sides share no TLS version. The call is not
@@ -41,10 +42,11 @@ export type OutreachErrorCode =
   | "OUTREACH_RATE_LIMITED"
   /** The status is 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx, or a 2xx with an error in its body. After a 2xx, the result of a write is ambiguous. */
+  /** Another 4xx, or a 2xx with an error in its body. If a write gets such a 2xx, its result is ambiguous. */
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks the API document, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
+  /** The response shows an object with another id than the requested one. */
   | "OUTREACH_OTHER_OBJECT"
   | "OUTREACH_RESPONSE_TOO_LARGE"
   /** The list repeats a token, has pages without a new object, or is too large. */

@@ -4,7 +4,7 @@ import type { Redact } from "../../util/secrets";
 /** The length is in UTF-16 code units. More text is cut off, because redacting megabytes takes seconds. */
 const SEARCHED_LENGTH = 64 * 1024;
 
-/** An encoding in `redactorOf` uses at most so many characters for one UTF-16 code unit. */
+/** An encoding in `redactorOf` uses at most this many characters for one UTF-16 code unit. */
 const MAX_SPELLING_LENGTH = 9;
 
 /** Returns one line of at most `limit` code points. */

@@ -36,9 +36,7 @@ export function encodeRequest<N extends OperationName>(
 
 type Checked = { readonly value: unknown } | { readonly problem: string };
 
-/**
- * If a list is null or absent, it counts as empty and gets a `doubt`, unless another field may be the list.
- */
+/** A list that is null or absent counts as empty and gets a `doubt`, unless another field may be the list. */
 export function checkResponse(shape: ResponseShape, json: unknown): Checked {
   if ("notShown" in shape) return { value: {} };
   if (!isObject(json)) return { problem: `the response is ${nameOf(json)}, not an object` };

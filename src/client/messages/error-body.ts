@@ -93,7 +93,10 @@ const NOT_FOUND =
   /\bnot ?found\b|\bno such\b|\b(does|do|did)(n't| not) exist\b|\bno longer exists\b|\b(can ?not|could not) (be found|find)\b|\bunknown id\b|\b(already|been|was) deleted\b|\bgone\b/;
 const DENIAL =
   /\bun ?authori[sz]ed\b|\bnot authori[sz]ed\b|\b(do not|don't|does not|doesn't) have (\w+ )?permissions?\b|\b(no|insufficient|missing) permissions?\b|\b(access|permission) denied\b/;
-/** These words mean that the caller has no access, unless the text is about the content of the request. */
+/**
+ * A text with these words means that the caller has no access, unless the text is about the content of the
+ * request.
+ */
 const CREDENTIALS =
   /\bunauthenticated\b|\bauthentication\b|\bforbidden\b|\bpermission|\bcredential|\b(invalid|expired|bad|missing) (token|api key)\b/;
 const IDENTITY = /\b(user|workspace)( ?id)?s?\b/;
@@ -104,7 +107,7 @@ const CONTENT = /\b(name|prompt|description|variable|placeholder)s?\b/;
 const QUOTED = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|\{[^}]*\}/g;
 
 /**
- * If the text names the user or workspace but not the object, its topic is the credentials, and never a
+ * If the text names the user or workspace but not the object, the topic is the credentials, and never a
  * missing object (docs/design/client.md).
  */
 export function topicOf(

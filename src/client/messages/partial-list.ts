@@ -9,8 +9,8 @@ export function partialStatus({ status }: HttpResponse): string | undefined {
 }
 
 /**
- * Returns why a list with this page may lack objects, for example because of a paging field that the API
- * document does not show. `isLast` is true for a page without `nextToken`.
+ * Returns why a list with this page may lack objects. For example, the page may have a paging field that the
+ * API document does not show. `isLast` is true for a page without `nextToken`.
  */
 export function partialReason(
   page: Received,

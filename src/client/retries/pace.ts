@@ -22,7 +22,7 @@ const CORRECTION = 0.85;
 /** The first estimate is at least so high, because fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
-/** Time after the hold until the rate has doubled. After twice this time, the rate is 16 times as high. */
+/** Time after the hold until the rate has doubled. After twice the time, the rate is 16 times as high. */
 const DOUBLING_MS = 4_000;
 /** Longest pause of all calls after a refusal without Retry-After. */
 const MAX_PAUSE_MS = 500;
@@ -152,7 +152,7 @@ export class Pace {
   #slowDown(now: number, sentAt: number, retryAfterMs: number): void {
     const isNew = this.permits(sentAt);
     if (isNew) this.#slowedAt = now;
-    // If the request was sent before the last slowdown, its wait counts from the start of that slowdown.
+    // If the request was sent before the last slowdown, the wait counts from the start of that slowdown.
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#slowedAt + retryAfterMs);
     this.#nextStart = Math.max(this.#nextStart, this.#pausedUntil);
     if (!isNew) return;
@@ -196,9 +196,9 @@ function isPlain503({ code, status }: Refused): boolean {
 
 /** A server that accepted no request for this long is unavailable, so its 503 is no rate limit. */
 const SERVING_MS = 2_000;
-/** If one of ten servers behind an address is faulty, it seldom causes this many 503 in a row. */
+/** If one of ten servers behind an address is faulty, this many 503 in a row are rare. */
 const IN_A_ROW = 3;
-/** If more 503 arrive although the rate is below the learned limit, the rate is not their cause. */
+/** If more 503 arrive while the rate is below the learned limit, the rate is not the cause. */
 const MAX_CONTRADICTIONS = 5;
 
 /** Decides whether a 503 is a rate limit, as from nginx, or the error of a faulty server. */

@@ -24,7 +24,9 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/** So many retries after a rate limit wait only for the shared pace. Later retries wait longer each time. */
+/**
+ * This many retries after a rate limit wait only for the shared pace. Later retries wait longer each time.
+ */
 const PACED_ATTEMPTS = 2;
 
 export function backoffMs(attempt: number, random: number): number {
@@ -32,11 +34,13 @@ export function backoffMs(attempt: number, random: number): number {
 }
 
 export type NoRetry =
+  /** The same request would fail again. */
   | "permanent"
   /** The server may have carried out the create. The caller must look for the object before a retry. */
   | "ambiguous"
   /** The object of a write may change during the wait, so the caller must read it again. */
   | "write"
+  /** The server asks for a longer wait than `MAX_RETRY_AFTER_MS`. */
   | "wait too long"
   | "attempts used up";
 
@@ -123,7 +127,9 @@ function isUnreadable({ code, status }: Failure): boolean {
   return code === "OUTREACH_RESPONSE" && status === undefined;
 }
 
-/** A single failed attempt proves no outage, unless it timed out or the server asked for a long wait. */
+/**
+ * A single failed attempt proves no outage, unless the attempt timed out or the server asked for a long wait.
+ */
 function outageCode(attempts: number, failure: Failure, reason: NoRetry): OutreachErrorCode | undefined {
   const { code, status } = failure;
   const isTooLong = reason === "wait too long";

@@ -204,7 +204,8 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // Other content gets a smaller tolerance: if the create took the object, the next apply would delete it.
+  // If a create took an object with other content, the next apply would delete that object. So the tolerance
+  // for other content is smaller.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);

@@ -69,7 +69,7 @@ export function isImported({ name }: Claim): boolean {
   return name === null;
 }
 
-/** Throws if the object is in another workspace, or if a planned create will adopt it. */
+/** Throws if the object is in another workspace, or if a planned create will adopt the object. */
 export function claim({ kind, run }: ClaimContext, state: Claim): StoredSubject {
   const subject = subjectOf(kind.type, state);
   if (!run.settings.isKnown) return subject;

@@ -33,7 +33,7 @@ interface EditedTexts {
 
 type State = Partly<ManagedState>;
 
-/** Accepts the texts of the state, so that none of them counts as an edit. */
+/** Accepts the texts of the state: none of the texts counts as an edit. */
 export function recordAccepted({ call }: HookContext): void {
   for (const key of [LOST_EDIT, KEPT_EDITS, EDITS, ...FINGERPRINTS]) call.private.set(key, undefined);
 }

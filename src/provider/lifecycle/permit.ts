@@ -57,7 +57,7 @@ export interface RestrictedChange {
 type RestrictContext = HookContext<HookCall>;
 
 /**
- * At most so many refused changes get an error, because Terraform takes long to print thousands of errors.
+ * At most this many refused changes get an error, because Terraform takes long to print thousands of errors.
  */
 const MAX_NAMED = 20;
 

@@ -20,7 +20,7 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
   forgetPlan(call);
   // The create of a replace is not a new declared object: the old object is already counted.
   if (settings.isKnown && replaced === undefined) run.memory(kind).readAhead.excludeCreate();
-  // A replace also looks for its name, because the plan within an apply cannot see that it is a replace.
+  // The name is also looked up for a replace, because a plan within an apply cannot recognize a replace.
   const isLookedFor = settings.isKnown && !isUnknown(name);
   const adoptedId = isLookedFor ? await planExistingName(context, name, replaced?.id) : undefined;
   const otherwise = isLookedFor || !settings.mayAdopt ? null : unknown;
@@ -36,8 +36,8 @@ export async function planCreate(context: HookContext, planned: PlannedValues) {
 }
 
 /**
- * Returns the computed values that the update keeps. An update that keeps the content sends nothing, so it
- * also keeps the time of the last update.
+ * Returns the computed values that the update keeps. If the content stays the same, nothing is sent, so the
+ * time of the last update also stays.
  */
 export async function planExisting(
   context: HookContext,
@@ -111,8 +111,8 @@ export async function planDelete<State extends ManagedState>(
 
 /**
  * Returns the object's current state; undefined if the object is deleted. Terraform may not refresh an object
- * before its delete, and an edit from before the plan would then look like one from after it. An apply
- * returns `prior`, because no user reviews its plan.
+ * before its delete. Then the apply would take an earlier edit for one made after the plan. An apply returns
+ * `prior`, because no user reviews its plan.
  */
 async function lookBeforeDelete<State extends ManagedState>(
   context: HookContext<ResourceCall, State>,

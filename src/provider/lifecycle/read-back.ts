@@ -107,7 +107,7 @@ function otherContent(subject: Subject, { attribute }: Difference, isNew: boolea
   return { severity: "error", summary, detail, attribute };
 }
 
-/** The Date header has whole seconds, and the times of objects may have them, too. */
+/** The Date header has whole seconds, and the times of objects may also have whole seconds. */
 const PRECISION_MS = 1_000;
 
 /** Records the time of the write, unless the object's own times show the write. */

@@ -40,7 +40,7 @@ export async function write<Seen, Result>(
     if (seen instanceof Done) return seen;
     const lookedAt = performance.now();
     await attempt.permit(seen, again);
-    // Looks again only once: if lists are always slow, a third look would be no newer.
+    // Looks again only once: if lists are always slow, a third look would be as old as the second.
     if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
     // Terraform may have asked to stop during the look.
     beginWrite(doing, concerned);

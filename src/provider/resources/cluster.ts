@@ -138,7 +138,7 @@ async function guardReplaced(context: HookContext, planned: PlanOf<typeof attrib
   guardLinked(context, replaced, forced);
 }
 
-/** Without `description`, the server keeps its description; "" clears it. */
+/** If `description` is missing, the server keeps the description. The text "" clears the description. */
 interface ClusterContent {
   readonly name: string;
   readonly description?: string;

@@ -121,7 +121,7 @@ export class ReadAhead {
     );
   }
 
-  /** Waits until a whole burst fits under the limit. */
+  /** Prefetches begin only when a whole burst fits under the limit. */
   #read(): void {
     const { underWay } = this.options;
     const atATime = this.#atATime;

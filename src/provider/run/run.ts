@@ -18,7 +18,7 @@ interface RunOptions {
   readonly stopped: AbortSignal;
 }
 
-/** One plan or apply process. The first write makes it an apply. */
+/** A run is one plan or apply process. The first write makes the run an apply. */
 export class Run {
   readonly settings: ProviderSettings;
   readonly restrictions: Restrictions | undefined;

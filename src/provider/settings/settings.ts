@@ -44,8 +44,7 @@ const REQUIRED: readonly Argument[] = ["base_url", "user_id", "workspace_id"];
 
 /**
  * An argument has priority over its environment variable. The commands have no configuration, so they pass
- * `{}`.
- * @throws DiagnosticError with a diagnostic for each wrong or missing value, which it does not quote
+ * `{}`. @throws DiagnosticError with a diagnostic for each wrong or missing value, without the value
  */
 export function readSettings(
   config: Partial<ProviderConfig>,

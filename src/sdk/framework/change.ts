@@ -37,7 +37,7 @@ export const planResourceChange: Handler<"PlanResourceChange"> = async (runtime,
   return { plannedState: result, plannedPrivate: memory, diagnostics };
 };
 
-/** Ignores the proposed values of computed attributes, because they are old values under `ignore_changes`. */
+/** Under `ignore_changes`, the proposed values of computed attributes are old, so they are ignored. */
 function withComputed(attributes: Attributes, prior: ObjectValue | null, proposed: ObjectValue): ObjectValue {
   const planned: Record<string, Value> = { ...proposed };
   for (const { name, attribute } of listAttributes(attributes)) {

@@ -20,9 +20,9 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The top-level attribute that the message concerns. Terraform shows the line that sets it. */
+  /** The top-level attribute that the message concerns. Terraform shows the line that sets this attribute. */
   readonly attribute?: string | undefined;
-  /** The code identifies the message within the provider. Terraform does not receive it. */
+  /** The code identifies the message within the provider. Terraform does not receive the code. */
   readonly code?: string;
 }
 

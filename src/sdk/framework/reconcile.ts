@@ -29,7 +29,7 @@ export function completeState(schema: Schema, result: HookResult): ObjectValue {
   return state;
 }
 
-/** Keeps the prior value if the read value means the same. */
+/** If the read value means the same as the prior value, the prior value is kept. */
 export function afterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return merge(attributes, (name, attribute) =>
     isSemanticallyEqual(attribute, prior[name]!, read[name]!) ? prior[name]! : read[name]!,

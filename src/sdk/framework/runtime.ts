@@ -73,7 +73,7 @@ export class ProviderRuntime {
     if (last !== undefined) await this.definition.close?.(last.provider);
   }
 
-  /** Aborts the call if `stop` is called meanwhile. No stop can arrive during a synchronous call. */
+  /** Aborts the call if `stop` is called before its end. No stop can arrive during a synchronous call. */
   serve<T>(call: CallContext, run: () => T | Promise<T>): T | Promise<T> {
     if (this.stopped.aborted) call.abort(this.stopped.reason as Error);
     const result = run();

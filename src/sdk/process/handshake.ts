@@ -25,11 +25,11 @@ const MAX_PATH_BYTES = 103;
 export interface SocketFile {
   /** `path` is undefined on Windows, where Node has no unix socket that Terraform can use. */
   readonly path: string | undefined;
-  /** `remove` is synchronous, because it runs when the process exits. It never throws. */
+  /** `remove` is synchronous, because it runs when the process exits. `remove` never throws. */
   readonly remove: () => void;
 }
 
-/** Only this user can open the new folder of the socket. */
+/** Only this user can open the folder of the socket. */
 export function chooseSocket(): SocketFile {
   if (process.platform === "win32") return { path: undefined, remove: () => undefined };
   const folder = makeFolder();

@@ -41,7 +41,7 @@ const MAX_LINE_BYTES = 64 * 1024 - 1;
 /** The length is in characters. JSON needs at most six bytes for each character. */
 const MAX_MESSAGE_LENGTH = 8000;
 
-/** `write` receives JSON lines in go-plugin's form, without secrets, each with a newline at its end. */
+/** `write` receives JSON lines in go-plugin's form, without secrets. Each line ends with a newline. */
 export function createLog(redactor: Redactor, least: LogLevel, write: (line: string) => void): Logger {
   const writer = (level: LogLevel) => {
     return (message: string, fields: LogFields = {}): void => {
@@ -78,7 +78,7 @@ export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLev
 
 /**
  * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
- * stderr, and a stray line of JSON can crash it. A stream is only created when code prints.
+ * stderr, and a stray line of JSON can crash Terraform. A stream is only created when code prints.
  */
 export function guardStandardStreams(log: Logger): void {
   for (const [name, level] of [

@@ -18,7 +18,7 @@ export interface Plugin {
   close(): Promise<void>;
 }
 
-/** The plugin is loaded after the handshake, which its imports would delay. */
+/** The plugin is loaded after the handshake, because its imports would delay the handshake. */
 export type LoadPlugin = (host: Host) => Plugin | Promise<Plugin>;
 
 const POLL_INTERVAL_MS = 20;

@@ -8,7 +8,7 @@ import { reportCrashes, writeTo } from "./log";
  * connections are plaintext, because Terraform uses no TLS for a plugin that it did not start.
  */
 export async function startReattach(address: string, load: LoadPlugin, host: Host) {
-  // A provider loads this file before its handshake, which an earlier import would delay.
+  // A provider loads this file before its handshake, so an earlier import would delay the handshake.
   const { GrpcServer, hostServices, redactorOf } = await import("./serving");
   host.redactor.searchWith(redactorOf);
   const socket = chooseSocket();

@@ -73,7 +73,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     setTimeout(() => process.exit(1), REPORT_DELAY_MS);
     return;
   }
-  // If Terraform ended before `watchParent` began, only the closed pipe shows its end.
+  // If Terraform ended before `watchParent` began, only the closed pipe shows that.
   if (!writeTo(1, handshakeLine(listener.address, certificate?.encoded))) end(0);
   host.log.debug("The provider is listening.", { version, pid: process.pid });
 
@@ -98,7 +98,7 @@ export function createHost(): Host {
 
 const CHECK_INTERVAL_MS = 1000;
 
-/** After so many checks without a connection, Terraform counts as ended. */
+/** After this many checks without a connection, Terraform counts as ended. */
 const DISCONNECTED_CHECKS = 5;
 
 /** Number of checks before the first connection: go-plugin waits as long for the handshake line. */

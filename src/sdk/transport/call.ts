@@ -56,7 +56,7 @@ export class GrpcCall implements CallContext {
     if (!this.ended && !this.isHeldOpen) void this.run();
   }
 
-  /** If the call is still open when its stream ends, the client cancelled it or disconnected. */
+  /** If a call is still open when its stream ends, the client cancelled the call or disconnected. */
   onClose(): void {
     if (this.ended) return;
     this.ended = true;

@@ -2,7 +2,7 @@ import { onceForEach } from "../../util/lists";
 
 export class Unknown {
   /**
-   * `refinement` is what Terraform already knows of the value, for example that it is not null. A plan
+   * `refinement` is what Terraform already knows of the value, for example that the value is not null. A plan
    * returns the refinement unchanged, so that Terraform can also refine dependent values.
    */
   constructor(readonly refinement?: Uint8Array) {}

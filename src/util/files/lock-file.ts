@@ -18,7 +18,7 @@ import { parseJson } from "../json";
 import { isRunning, startOf } from "../process";
 import { hasTemporary, removeLeftovers, temporaryPath, withTemporary } from "./temporary-file";
 
-/** If the start time is known, it distinguishes a process from a later one with the same id. */
+/** If the start time is known, a later process with the same id is not taken for the holder. */
 interface Holder {
   readonly pid: number;
   readonly startedAt: string | null;
@@ -65,7 +65,7 @@ function removeLeftover(lock: string, refusal: (pid: number) => Error): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // If another process has replaced the lock meanwhile, its lock is put back.
+  // If another process has replaced the lock meanwhile, the new lock is put back.
   if (textOf(aside) !== found) tryLink(aside, lock);
   rmSync(aside, { force: true });
 }
@@ -115,7 +115,7 @@ export async function lockingFolder<T>(
   }
 }
 
-/** A killed command may have left files in the folder. The folder then also counts as in use. */
+/** If a killed command left files in the folder, the folder also counts as in use. */
 export function isInUse(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return existsSync(join(folder, LOCK)) || foldersIn(folder).some(hasTemporary);

@@ -55,7 +55,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** Works even while another run writes to the path or removes it. */
+/** Works even while another run writes to the path or removes the path. */
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 3 });
 }

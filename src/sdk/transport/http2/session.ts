@@ -210,7 +210,7 @@ export class ServerStream {
     private sendWindow: number,
   ) {}
 
-  /** With `last`, the response ends after these headers. */
+  /** With `last`, no data follows these headers. */
   sendHeaders(block: Uint8Array, last = false): void {
     if (this.isClosed) return;
     const flags = Flag.END_HEADERS | (last ? Flag.END_STREAM : 0);
