@@ -28,7 +28,6 @@ const echoes: Methods = new Map([
   })),
 ]);
 
-/** This package's provider is loaded after the handshake, too. */
 export const loadEcho: LoadPlugin = async (host) => {
   const plugin = await loadOutreachProvider(host);
   return { ...plugin, methods: new Map([...plugin.methods, ...echoes]) };

@@ -6,7 +6,6 @@ export interface Bench {
   /** The value of `--rounds`, else `full` or `quick`. */
   rounds(full: number, quick: number): number;
   readonly stacks: Stacks;
-  /** The Node.js that runs the provider. */
   readonly node: string;
 }
 

@@ -10,7 +10,6 @@ import { hostCertificate, type PluginProcess } from "./plugin-process";
 /** Terraform's default number of parallel calls. */
 const AT_A_TIME = 10;
 
-/** Terraform's side of a connection to a provider process. */
 export class PluginClient {
   readonly #session: ClientHttp2Session;
 

@@ -51,7 +51,7 @@ const SHAPES = [
   ],
 ];
 
-/** Returns user time in milliseconds, because other programs affect it less than clock time. */
+/** User time in milliseconds, because other programs affect clock time more. */
 function timeOf(action: () => unknown): number {
   const since = process.cpuUsage();
   action();

@@ -16,7 +16,6 @@ export const shippedLauncher = join(builtProvider, LAUNCHER);
 export interface Usage {
   readonly processes: number;
   readonly cpuSeconds: number;
-  /** Largest resident set of a single process. */
   readonly peakMiB: number;
 }
 

@@ -2,9 +2,7 @@ import { median } from "./statistics";
 
 export type Unit = "×" | "%" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" | "packages";
 
-/** A measured figure, as in results.json. */
 export interface Result {
-  /** Name of the figure in `--only`. */
   readonly figure: string;
   /** What was measured, and what it is compared with. */
   readonly what: string;

@@ -37,7 +37,7 @@ function cleanUp(): void {
     try {
       process.kill(-group, "SIGKILL");
     } catch {
-      // The group has already ended.
+      // The kill fails if the group has already ended.
     }
   }
   // A process that was just killed may still write into its folder.

@@ -25,7 +25,7 @@ const launcher = `terraform-provider-${address.split("/").at(-1)}_v${version}`;
 
 const dist = join(root, "dist");
 /**
- * The folder is below dist, so that moving the result is a rename, and a killed build leaves its files only
+ * The folder is inside dist, so that moving the result is a rename, and a killed build leaves its files only
  * here.
  */
 const staging = join(dist, ".staging");

@@ -61,8 +61,8 @@ export async function bundleProviderWhole(entry) {
 }
 
 /**
- * Moves modules that a file imports dynamically into the next file, except the modules `here`, which belong
- * into this file. V8 reads a whole file before running it, so a file holds only modules for its step.
+ * V8 reads a whole file before running it, so modules that a file imports dynamically move into the next
+ * file. The modules `here` belong into this file.
  */
 function intoNextFile(next, later, here) {
   return {

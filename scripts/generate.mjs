@@ -14,8 +14,8 @@ process.env.PATH = "";
 const target = join(root, "src/constructs/generated");
 const require = createRequire(import.meta.url);
 
-// The generator removes the provider's name from the start of every type, so the class would be Cluster. With
-// a suffix at the provider's name, the class is OutreachCluster; the suffix is removed afterwards.
+// The generator removes the provider's name from the start of every type: OutreachCluster would be Cluster. A
+// suffix at the provider's name prevents this, and is removed afterwards.
 const SUFFIX = "zz";
 
 async function generateConstructs() {

@@ -2,7 +2,6 @@ import type { FindingKind } from "../src/prompts/wordings";
 
 /** Content of docs/guides/prompt-warnings.md about a rule. test/prompts/rules.test.ts checks the examples. */
 interface RuleOnPage {
-  /** In Markdown. */
   readonly matches: string;
   readonly why: string;
   /** Prompts that draw only this warning, with the text and the suggestion that the warning names. */

@@ -1,5 +1,5 @@
-// Prints the warnings about prompts: `npm run prompts -- FILE…`. If a file is a corpus, as in
-// test/prompts/corpus, compares its warnings with the correct ones. A folder stands for its files.
+// Prints the warnings about prompts: `npm run prompts -- FILE…`. A corpus, as in test/prompts/corpus, is
+// compared with its correct warnings. A folder stands for its files.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrompt, type PromptFinding } from "../src/prompts";

@@ -6,7 +6,7 @@ interface Versions {
   readonly to: string;
 }
 
-/** Does not match a part of a longer version. */
+/** The pattern does not match a part of a longer version. */
 export function versionPattern(version: string): RegExp {
   const escaped = version.replace(/[.+]/g, "\\$&");
   return new RegExp(`(?<![\\w.+-])(cdktf-outreach-)?${escaped}(?=\\.tgz|\\.?(?![\\w.+-]))`, "g");

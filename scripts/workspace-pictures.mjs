@@ -5,8 +5,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const require = createRequire(import.meta.url);
-// The harness finds the repository by __dirname, so it is loaded as CommonJS. Node's rules for modules do not
-// fit its imports, so types are removed first.
+// The harness finds the repository by __dirname, so it is loaded as CommonJS. Its types are removed first,
+// because Node's rules for modules do not fit its imports.
 const { CdktfProject, ROOT } = require("../test/cdktf/harness.ts");
 const { editPictured, picturedRows, seedPictured } = require("../test/cdktf/pictured-workspace.ts");
 const { startSimulator } = require("../src/simulator/index.ts");

@@ -5,7 +5,6 @@ import { dim, say } from "./terminal.mjs";
 /** Thrown when the interrupted command has ended. */
 export class Interrupted extends Error {}
 
-/** Number of lines of a failed command's output that are shown. */
 const SHOWN_LINES = 40;
 
 /** Runs commands one after the other, and shows what a user would type. */
@@ -23,7 +22,6 @@ export class Commands {
     this.#isVerbose = isVerbose;
   }
 
-  /** The signal that interrupted the commands, or null. */
   get signal() {
     return this.#signal;
   }

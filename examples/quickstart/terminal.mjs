@@ -10,7 +10,6 @@ export function say(text = "") {
   stdout.write(`${text}\n`);
 }
 
-/** Prints the start of a step. */
 export function heading(number, title, why) {
   say(`\n${bold(`━━━ ${number}  ${title}`)}\n${why}`);
 }

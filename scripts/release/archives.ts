@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** The version of the plugin protocol. */
 const PROTOCOL = "6.0";
 
 export interface Archive {

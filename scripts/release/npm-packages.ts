@@ -38,8 +38,8 @@ export function describeWindowsPackage(folder: string, platform: Platform, main:
 }
 
 /**
- * Copies the files that npm would publish, and makes the copy depend on the packages for Windows. They are
- * not in the repository's `package.json`, because npm cannot lock packages before they are published.
+ * The copy depends on the packages for Windows. The repository's `package.json` does not, because npm cannot
+ * lock packages before they are published.
  */
 export function copyMainPackage(root: string, folder: string, windows: readonly Platform[]): void {
   const [{ files }] = JSON.parse(npm(root, "pack", "--dry-run", "--json", "--ignore-scripts")) as [

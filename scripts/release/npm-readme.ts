@@ -1,6 +1,6 @@
 /**
- * On npm's page, relative links would lead to the newest files of a public repository. In this README, each
- * link leads to the file of this version on unpkg. Pictures are not in the package, so they are left out.
+ * npm's page would resolve relative links to the newest files, so each link leads to the file of this version
+ * on unpkg. Pictures are not in the package, so they are left out.
  * @throws Error for a link to a file that the package does not have
  */
 export function readmeForNpm(

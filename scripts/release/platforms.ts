@@ -8,7 +8,6 @@ export interface Platform {
   readonly cpu: "x64" | "arm64";
   /** The npm package with the Node.js of this platform. */
   readonly nodePackage: string;
-  /** Path of Node.js in the package. */
   readonly nodeProgram: string;
 }
 

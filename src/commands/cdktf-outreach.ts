@@ -109,8 +109,8 @@ function fail(message: string): void {
 }
 
 /**
- * Reports an output error without ending the command, which may have to clean up. Ignores EPIPE, because a
- * reader such as `head` closes the pipe early, and EIO, because the user may close the terminal.
+ * Does not end the command, which may have to clean up. Ignores EPIPE, because a reader such as `head` closes
+ * the pipe early, and EIO, because the user may close the terminal.
  */
 function onOutputError(this: NodeJS.WriteStream, { code = "", message }: NodeJS.ErrnoException): void {
   if (["EPIPE", "EIO"].includes(code) || hasFailed || this === process.stderr) return;

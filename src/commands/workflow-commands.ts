@@ -9,8 +9,7 @@ const WORD_JOINER = "\u2060";
 
 /**
  * Keeps a CI system from reading texts of prompts and names as commands: `::error::` at the start of a line,
- * and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section markers contain control
- * characters, which no output of this package contains.
+ * and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere.
  */
 export function neutraliseCommands(
   streams: readonly Pick<NodeJS.WriteStream, "write">[],

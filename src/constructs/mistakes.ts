@@ -5,8 +5,8 @@ import { closest } from "../prompts";
 type Class = abstract new (...args: never[]) => unknown;
 
 /**
- * Returns an error about a mistake in the user's program. The stack trace starts where the program calls
- * `called`. The error has no `cause`, because Node would print the stack trace of the cause.
+ * The stack trace starts where the user's program calls `called`. The error has no `cause`, because Node
+ * would print the stack trace of the cause.
  */
 export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
   const error = new Error(message);

@@ -101,10 +101,7 @@ function problemIn(texts: readonly string[], patterns: readonly (readonly [RegEx
   return patterns.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
 }
 
-/**
- * Returns the joined pieces without null and undefined values, and the first null or undefined value. If an
- * argument contains only null or undefined values, synth leaves the argument out.
- */
+/** If an argument contains only null or undefined values, synth leaves the argument out. */
 function given(found: readonly Piece[]) {
   return { pieces: joinTexts(found.filter((piece) => !isNothing(piece))), nothing: found.find(isNothing) };
 }

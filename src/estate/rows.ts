@@ -137,8 +137,8 @@ export function laterAddresses(
 }
 
 /**
- * Returns the address of an object after the next apply. `moves` maps old to new addresses of `moved` blocks.
- * The engine moves no object to an address in `occupied`, the addresses in the state.
+ * `moves` maps old to new addresses of `moved` blocks. The engine moves no object to an address in
+ * `occupied`, the addresses in the state.
  */
 export function movedAddress(
   address: string,

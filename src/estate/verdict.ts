@@ -29,8 +29,8 @@ export function isManaged({ verdict }: Row): boolean {
 }
 
 /**
- * Returns the given rows with verdicts, then a row for each list entry (`entries`) that no state holds. Reads
- * each object of a state, because a list lacks texts and some creation times. A failed read makes only its
+ * Returns the given rows with verdicts, then a row for each of the `entries` of lists that no state holds.
+ * Reads each object, because a list lacks texts and some creation times. A failed read makes only its
  * object's verdict `unknown`. If every read fails to reach the API, rejects with the OutreachError.
  */
 export async function judgeRows(
@@ -117,8 +117,8 @@ function identityIn(state: StateObject, address: string): Identity {
 }
 
 /**
- * Looks for a state's object by the provider's rules. If the object's last write may not be visible yet,
- * polls until the write is visible. Rejects only if the run is aborted.
+ * Looks for a state's object by the provider's rules. Polls until the object's last write is visible. Rejects
+ * only if the run is aborted.
  */
 async function lookFor(workspace: Workspace, state: StateObject): Promise<Look> {
   const { hasContent } = identityIn(state, workspace.connection.address);

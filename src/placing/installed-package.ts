@@ -11,9 +11,8 @@ interface InstalledPackage {
 }
 
 /**
- * Returns the package that Node loads for an import in a folder: from `node_modules` in the folder or in a
- * parent folder, or from NODE_PATH. Returns undefined if the package is not installed. The folder need not
- * exist.
+ * Returns the package that Node loads for an import in a folder, which need not exist. Returns undefined if
+ * the package is not installed.
  * @throws Error naming a package.json that cannot be read
  */
 export function findInstalled(

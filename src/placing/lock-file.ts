@@ -13,7 +13,7 @@ export interface LockEntry {
 type LockedProvider = Omit<LockEntry, "constraints">;
 
 /**
- * Returns the text of the lock file in a folder; empty without the file.
+ * Returns "" without the file.
  * @throws Error naming the file if it cannot be read, or if an engine could not parse it
  */
 export function readLockFile(folder: string): string {
@@ -37,9 +37,8 @@ export function lockEntries(lockFile: string): LockEntry[] {
 }
 
 /**
- * Returns the text of `.terraform.lock.hcl` with an entry for this provider, as `terraform init` writes the
- * entry. If an entry has this version, its other checksums stay, because other machines may use another
- * build. Throws if the text is not HCL.
+ * If the lock file has an entry with this version, the entry's other checksums stay, because other machines
+ * may use another build. Throws if the text is not HCL.
  */
 export function withProviderLock(lockFile: string, locked: LockedProvider): string {
   const { address, version } = locked;

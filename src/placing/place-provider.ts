@@ -18,10 +18,9 @@ export interface Placement {
 }
 
 /**
- * Puts the provider and its lock entry into the folder where Terraform runs. Terraform then needs no
- * registry, and cdktf requests no checksums. Other runs may read the folder meanwhile
- * (docs/design/packaging.md). `withNode` lists platforms, such as `linux_amd64`, on which the provider
- * includes Node.js.
+ * Puts the provider and its lock entry into the folder where Terraform runs, so that Terraform needs no
+ * registry. Other runs may read the folder meanwhile (docs/design/packaging.md). `withNode` lists platforms,
+ * such as `linux_amd64`, on which the provider includes Node.js.
  * @throws Error naming the folder or file, and what to do
  */
 export function placeProvider(

@@ -85,8 +85,8 @@ const NODE = "node";
 export const NODE_PLATFORMS = Object.keys(NODE_PACKAGES);
 
 /**
- * Returns the installed builds of the provider. The build for Linux and macOS needs Node.js on the machine,
- * unless `withNode` lists the platform. npm installs the builds for Windows only on Windows.
+ * The build for Linux and macOS needs Node.js on the machine, unless `withNode` lists the platform. npm
+ * installs the builds for Windows only on Windows.
  * @throws UnusableFile if a package with Node.js is missing, or a package for Windows has another version
  */
 export function platformBuilds(provider: ProviderPackage, withNode: readonly string[] = []): PlatformBuild[] {

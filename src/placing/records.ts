@@ -21,8 +21,8 @@ export interface PromptUse {
    */
   readonly is: "whole" | "one of several" | "part";
   /**
-   * Where the part begins in the text and in the file (lines from 1), and its number of lines; missing in
-   * plain HCL. A reference counts as one line.
+   * The part's first line in the text and in the file (from 1), and its number of lines; missing in plain
+   * HCL. A reference counts as one line.
    */
   readonly part?: { readonly line: number; readonly fileLine: number; readonly lines: number };
 }
@@ -36,8 +36,8 @@ export interface SynthRecord {
   readonly version: 1;
   readonly commit: string | null;
   /**
-   * Digests of prompt files as the app read them, of their folders, and of the app's sources, by path
-   * relative to the stack's folder. Of ES modules, only the program's first file is included.
+   * Digests by path relative to the stack's folder: of prompt files as the app read them, of their folders,
+   * and of the app's sources. Of ES modules, only the program's first file is included.
    */
   readonly sources: Readonly<Record<string, string>>;
 }
@@ -87,8 +87,8 @@ function digestOf(content: string | Buffer): string {
 }
 
 /**
- * Returns the digest of a file's content, or of the names in a folder that do not start with a dot. Returns
- * undefined if `file` cannot be read.
+ * Returns the digest of a file's content, or of the names in a folder. Returns undefined if `file` cannot be
+ * read.
  */
 export function digestOfFile(file: string): string | undefined {
   try {
@@ -108,8 +108,7 @@ export function changedFiles(folder: string): string[] | undefined {
 
 /**
  * Returns the checked-out commit in 40 digits, with `-dirty` if tracked files were changed; null without a
- * commit. If git refuses, for example because another user owns the files, `refusal` is git's reason, and the
- * CI variables give the commit without `-dirty`.
+ * commit. If git refuses, `refusal` is git's reason, and the CI variables give the commit.
  */
 export function commitIn(folder: string): { readonly commit: string | null; readonly refusal?: string } {
   const found = git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);

@@ -13,8 +13,8 @@ export interface Filled {
 }
 
 /**
- * Replaces placeholders by values. A value's braces stay text. The result is a preview, because the API
- * document does not say what Outreach does with a variable without a value.
+ * A value's braces stay text. The result is a preview, because the API document does not say what Outreach
+ * does with a variable without a value.
  */
 export function fill(prompt: string, values: Readonly<Record<string, string>>): Filled {
   // Terraform normalises strings to NFC, but strings from files are not normalised.

@@ -30,10 +30,7 @@ const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
 /** A member is undefined if its value is unknown at synth. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
 
-/**
- * Returns what is wrong with an entry, as the end of a sentence, and what to do; undefined if the entry is
- * correct. Quotes no text of the entry.
- */
+/** Returns undefined if the entry is correct. The result quotes no text of the entry. */
 export function problemOfEntry({
   code,
   text,

@@ -18,7 +18,6 @@ export function hostOf(surroundings: Surroundings): Host {
 type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
 
 export interface OwnComment {
-  /** The body is undefined before the first comment. */
   readonly body: string | undefined;
   /** The text follows the marker. */
   write(text: string): Promise<void>;

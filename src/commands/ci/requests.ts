@@ -12,7 +12,7 @@ const MAX_PAGES = 100;
 /** Longest wait, in seconds. If the host asks for a longer wait, the read is not retried. */
 const MAX_WAIT = 60;
 
-/** A response that is no success. `status` is undefined if the host did not respond. */
+/** `status` is undefined if the host did not respond. */
 export class HostError extends Error {
   constructor(
     message: string,
@@ -156,8 +156,8 @@ function waitAfter(received: Received | HostError, retries: number): number {
 }
 
 /**
- * Returns the path of the next page. Uses only the query of a link: behind a proxy, the link may name another
- * host, which must not get the token.
+ * Uses only the query of a link: behind a proxy, the link may name another host, which must not get the
+ * token.
  */
 function nextPage(path: string, headers: Headers): string | undefined {
   const [before, query] = path.split("?");

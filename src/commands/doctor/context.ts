@@ -13,7 +13,6 @@ export interface Finding {
   readonly text: string;
   /** What to do next; undefined if the status is ok or the text says it. */
   readonly cure?: string | undefined;
-  /** The stack's folder, printed before the text. */
   readonly about?: string;
 }
 

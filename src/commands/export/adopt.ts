@@ -39,7 +39,7 @@ export type Matched = Stateless & { readonly match: Match };
 
 export type Adoption = Awaited<ReturnType<typeof adopt>>;
 
-/** Writes a file of `import` blocks into the folder of each stack, where synth leaves it. */
+/** Synth leaves the written files in the folders of the stacks. */
 export async function adopt(
   { onlyStack, kinds, dryRun }: ExportOptions,
   states: readonly State[],

@@ -15,7 +15,7 @@ import {
 } from "./objects-file";
 import type { ExportOptions } from "./options";
 
-/** The module that declares the objects. Export writes it only once. */
+/** Export writes this module only once. */
 export const INDEX = "index.ts";
 
 export type CodeOptions = Pick<ExportOptions, "fork" | "isModule" | "place">;

@@ -49,9 +49,8 @@ export function wantedFor(
 }
 
 /**
- * Decides which objects are added to the code. Returns these objects with ids, and the files to write. Skips
- * an id whose prompt file has another text. A prompt file with the same text may be from an interrupted
- * export.
+ * Decides which objects are added to the code. Skips an id whose prompt file has another text. A prompt file
+ * with the same text may be from an interrupted export.
  */
 export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, selection: Selection) {
   const isWanted = wantedFor(code, selection.managed, selection.isSelected);
@@ -86,9 +85,8 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
 }
 
 /**
- * Returns a function that finds a declared resource with the object's name that may already manage the
- * object, because neither code nor state shows the resource's object. A second resource would manage the same
- * object.
+ * Returns a function that finds a declared resource with the object's name, if neither code nor state shows
+ * which object the resource manages. A second resource might manage the same object.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
   const deposed = inStates.filter(({ isDeposed }) => isDeposed).map(({ address }) => withoutKey(address));

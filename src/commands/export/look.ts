@@ -90,7 +90,6 @@ interface Renamed {
   readonly to: string;
 }
 
-/** Differences between the code's objects and the workspace, including settled objects. */
 export interface Changes {
   readonly renamed: readonly Renamed[];
   readonly gone: readonly string[];
@@ -135,8 +134,8 @@ export async function compareWithServer(
 }
 
 /**
- * Judges one object of the code. `listed` is the object's name in the list. Reads the object if the list
- * lacks it or shows another name: a list may cut names, and an old list may lack new objects.
+ * `listed` is the object's name in the list. Reads the object if the list lacks it or shows another name: a
+ * list may cut names, and an old list may lack new objects.
  */
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,

@@ -19,7 +19,7 @@ export function addressOf(kind: Kind, codeId: string): string {
 }
 
 /**
- * Makes ids from names. The order of the objects does not matter. If an id is not unique, or the code already
+ * Makes ids from names; the order of the objects does not matter. If an id is not unique, or the code already
  * has it, each new object gets a suffix made from its kind and object id.
  */
 export function nameObjects<T extends ListedObject>(

@@ -16,8 +16,8 @@ import type { ExportOptions } from "./options";
 
 /**
  * Plans the exported code with an empty state. Returns true if the plan imports every object that the code
- * imports, and changes no imported object. Leaves out resources whose objects are in a state, because this
- * plan would create duplicates of them.
+ * imports, and changes none. Leaves out resources whose objects are in a state, because this plan would
+ * create duplicates of them.
  */
 export async function verifyExport(options: ExportOptions, signal: AbortSignal): Promise<boolean> {
   const code = await readCode(options, signal);

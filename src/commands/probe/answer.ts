@@ -1,7 +1,6 @@
 import { isRetryable, type RawResponse } from "../../client";
 import type { Behaviour, Certainty, Dialect } from "../../simulator";
 
-/** The answer to a question, with the simulator settings that follow from the answer. */
 export interface Answer extends Partial<Behaviour> {
   /** What the server did. Contains no credential, no id and no text from the server. */
   readonly seen: string;

@@ -25,9 +25,8 @@ export function mayBegin(name: string, text: string): boolean {
 }
 
 /**
- * Returns the listed objects whose name begins with `begin` and satisfies `isWanted`. Reads an object if the
- * list may have cut its name. `listed` has the `keyOf` of all listed objects. `unlisted` has the kinds whose
- * list may lack objects.
+ * Reads an object if the list may have cut its name. `listed` has the `keyOf` of all listed objects.
+ * `unlisted` has the kinds whose list may lack objects.
  */
 export async function findNamed(server: Server, begin: string, isWanted: (name: string) => boolean) {
   const objects: ListedObject[] = [];

@@ -23,8 +23,8 @@ const UNCLEAR_MS = 10_000;
 const AT_A_TIME = 4;
 
 /**
- * The objects that one run creates. Updates and deletes go only to ids from creates of this run, and only
- * after a read showed a name that begins with the random part of this run.
+ * The objects of one run. Updates and deletes go only to ids from creates of this run, and only after a read
+ * showed a name that begins with the random part of this run.
  */
 export class OwnObjects {
   readonly #server: Server;

@@ -51,9 +51,8 @@ export interface Source {
 }
 
 /**
- * Returns a function that finds where the code has an object's prompt. Several rows of a workspace may share
- * a file: a snippet with `count` has several objects, and another snippet may not be applied yet. A row
- * without an object belongs to all workspaces of its stack.
+ * Several rows of a workspace may share a file: a snippet with `count` has several objects, and another
+ * snippet may not be applied yet. A row without an object belongs to all workspaces of its stack.
  */
 export function sourcesIn(
   rows: readonly DeclaredRow[],

@@ -43,7 +43,7 @@ interface Line {
 
 /**
  * Merges line by line, with Git's conflict markers. Lines of the file keep their line breaks and Unicode
- * form. A new line gets the line break of the line before. A byte order mark is no part of the text.
+ * form. A new line gets the line break of the line before.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const own = linesOf(ours);

@@ -103,9 +103,8 @@ interface Printed {
 }
 
 /**
- * Prints the documents. Each document says what the approval leaves out, which depends on what the documents
- * show. The words about left-out changes may push further changes out of a comment, so printing repeats until
- * nothing new is left out.
+ * Each document says what the approval leaves out. These words may push further changes out of a comment, so
+ * the documents are printed again until the approval leaves out nothing new.
  */
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {
   const [{ file }] = outputs as [Output];

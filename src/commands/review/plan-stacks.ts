@@ -13,8 +13,8 @@ import { parseParallelism, type Values } from "./options";
 import { readSources, type StackSources } from "./sources";
 
 /**
- * `sources`: where each stack declares its resources, by stack name; saved plans have none. `other`: the
- * stack of `--only-texts-of`. `planned` includes `other` only if that stack is reviewed itself, or failed.
+ * `sources`: where each stack declares its resources; saved plans have none. `other`: the stack of
+ * `--only-texts-of`. `planned` includes `other` only if that stack is reviewed itself, or failed.
  */
 export async function planAll(
   values: Values,

@@ -15,9 +15,8 @@ interface InstallationMethod {
 }
 
 /**
- * Returns the files of the CLI configuration that have a `provider_installation` block, which makes an engine
- * ignore `terraform.d/plugins`. Terraform reads `.terraformrc` and OpenTofu `.tofurc`; this function reads
- * both.
+ * A `provider_installation` block makes an engine ignore `terraform.d/plugins`. Terraform reads
+ * `.terraformrc` and OpenTofu `.tofurc`; this function reads both.
  */
 export function readCliConfiguration(env: NodeJS.ProcessEnv, folder: string) {
   // If TF_CLI_CONFIG_FILE or TERRAFORM_CONFIG is set, an engine reads no other file.

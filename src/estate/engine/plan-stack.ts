@@ -32,8 +32,8 @@ interface PlanRun {
 type Planning = Pick<Stack, "name" | "folder" | "isPlain">;
 
 /**
- * Plans one stack with the engine. If the plan fails, the result holds the errors. In a user's own folder,
- * `init` runs only if the engine asks for it, because `init` may write the lock file.
+ * If the plan fails, the result holds the errors. In a user's own folder, `init` runs only if the engine asks
+ * for it, because `init` may write the lock file.
  */
 export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedStack> {
   if (stack.isPlain === true) {

@@ -63,7 +63,7 @@ const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
 /**
  * After one interrupt, the engine finishes its current steps. After a second interrupt, the engine ends at
  * once.
- * @throws Error if the engine still runs after the second interrupt; the engine is then left running
+ * @throws Error if the engine still runs after the second interrupt
  */
 async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   const timers: NodeJS.Timeout[] = [];
@@ -116,7 +116,7 @@ const MAX_OUTPUT = 1 << 20;
 
 /**
  * Runs a program that can be killed without loss. An abort, the time limit or too much output kills the
- * program and all programs that it started. Rejects only after an abort.
+ * program and its children. Rejects only after an abort.
  */
 export async function runProgram(
   program: string,

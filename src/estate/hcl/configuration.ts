@@ -33,7 +33,7 @@ export const ADOPTIONS = "outreach-adopt.tf.json";
 
 /**
  * The parser takes 0.5 s for 1,000 resources, so other tasks run between two files.
- * @throws Error naming a file that is invalid, or that needs the parser if the parser is not installed
+ * @throws Error naming a file that is invalid, or that needs the missing parser
  */
 export async function readConfiguration(folder: string, signal?: AbortSignal): Promise<Configuration> {
   const files = new Map<string, JsonObject>();
@@ -95,9 +95,9 @@ function resourcesIn(blocks: readonly JsonObject[]): Map<string, JsonObject[]> {
 }
 
 /**
- * Converts HCL into Terraform's JSON syntax with HashiCorp's parser. The parser is an optional peer
- * dependency, because it is twice as large as this package.
- * @throws Error naming the file and the place of a syntax error, or how to install the parser
+ * Converts HCL into Terraform's JSON syntax. HashiCorp's parser is an optional peer dependency, because it is
+ * twice as large as this package.
+ * @throws Error naming the place of a syntax error, or how to install the parser
  */
 export async function parseHcl(file: string, text: string): Promise<JsonObject> {
   const { parse } = await loadParser(file);

@@ -102,10 +102,9 @@ async function pull({ name, folder }: Stack, signal: AbortSignal): Promise<strin
 }
 
 /**
- * Finds the state by the engine's rules: the backend, TF_DATA_DIR, TF_WORKSPACE, and the selected Terraform
- * workspace. `file` is the path if the backend is local and `cdk.tf.json` is the only configuration file;
- * otherwise null, because only the engine can fetch the state. `isLocal` is true for a local backend: a
- * missing state may be on another machine.
+ * Finds the state by the engine's rules. `file` is null if only the engine can fetch the state: for a remote
+ * backend, and if another file than `cdk.tf.json` has configuration. `isLocal` is true for a local backend,
+ * whose missing state may be on another machine.
  */
 export function locateState({ folder }: Pick<Stack, "folder">, environment = process.env) {
   // The engine runs in the stack's folder, so a relative path starts there.

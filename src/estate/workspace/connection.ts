@@ -17,9 +17,8 @@ export interface Connection {
 export const RUN_DOCTOR = "Run npx cdktf-outreach doctor to find the cause.";
 
 /**
- * Runs a task with a client that the `OUTREACH_…` variables configure. Throws an Error that names each
- * missing or malformed variable. If the API cannot be reached or refuses the credentials, the error says what
- * to do next.
+ * `OUTREACH_…` variables configure the client. Throws an Error that names each missing or malformed variable.
+ * If the API cannot be reached or refuses the credentials, the error says what to do next.
  */
 export async function withCaller<T>(
   run: (client: OutreachClient, settings: KnownSettings) => Promise<T>,

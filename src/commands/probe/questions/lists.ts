@@ -35,8 +35,8 @@ function listedAs(listed: string, name: string): Dialect["listedNames"] | undefi
 
 export const names: Questions = {
   /**
-   * Creates one object of each kind. If no read shows the object's name, or no list shows the name's
-   * beginning, ends the probe, because no question could recognise its own objects.
+   * Creates one object of each kind. If no read or list shows the name's beginning, ends the probe, because
+   * no question could recognise its own objects.
    */
   "names in reads and lists": async ({ own }) => {
     const forms = new Set<Dialect["listedNames"] | undefined>();

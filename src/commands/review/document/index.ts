@@ -23,8 +23,8 @@ const UPDATES_STATE = "Applying this plan only updates the state.";
 export type ReviewDocument = ReturnType<typeof documentOf>;
 
 /**
- * Returns the content of the formats for human readers, in order. The review's own words are safe in every
- * format. All other texts are as in the plan and may be hostile, so each format escapes them.
+ * The review's own words are safe in every format. All other texts are as in the plan and may be hostile, so
+ * each format escapes them.
  */
 export function documentOf(review: Review) {
   const { stacks, totals, base, approvalExceptions, generatorVersion, commit } = review;

@@ -17,8 +17,8 @@ const LEFT_OUT = 3;
 
 /**
  * Shortens pieces from the last one on, then leaves pieces out, until the comment has at most `limit` UTF-16
- * code units. `whole`: words in the note on where the whole review is. Returns the texts, the level of each
- * piece, and the note, which is empty if nothing is missing.
+ * code units. Also returns the level of each piece, and a note on missing pieces, which ends with `whole`.
+ * The note is empty if nothing is missing.
  */
 export function fit(pieces: readonly Piece[], limit: number, whole: string) {
   const levels = pieces.map(() => 0);

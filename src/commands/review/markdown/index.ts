@@ -10,8 +10,8 @@ import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from ".
 const MAX_OPEN = 8;
 
 /**
- * Returns a comment in GitHub's Markdown of at most `limit` UTF-16 code units, and how many objects of each
- * entry the comment shows with all their changes. `whole`: the file of this run that shows everything.
+ * `limit` is in UTF-16 code units. Also returns how many objects of each entry the comment shows with all
+ * their changes. `whole`: the file of this run that shows everything.
  */
 export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
   const { entries, warnings, drift, outputs, acknowledged } = document;

@@ -33,7 +33,6 @@ export function subject(entry: EntryText, write: Write): string {
   return [shownKind, title === null ? "" : write(title)].filter(Boolean).join(" ");
 }
 
-/** Returns facts for readers who only see the title, as in a folded block or a table row. */
 export function marksOf({ marks, warnings }: EntryText, write: Write): string[] {
   const number = warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`];
   return [...marks.map((mark) => inline(mark, write)), ...number];

@@ -117,7 +117,7 @@ export function editLinesOf({ action, type, attributes }: ObjectChange): Readonl
   return new Map(action === "update" ? found : []);
 }
 
-/** A group of a review that holds its changes instead of their indexes. The first change represents all. */
+/** The first change represents all changes of the group. */
 export interface Entry extends Pick<Member, "change" | "attributes" | "pairedBy"> {
   readonly danger: Danger;
   readonly lines: Group["lines"];

@@ -6,8 +6,8 @@ import type { JsonValue } from "../../../util/json";
 export const FORMAT_VERSION = "1.0";
 
 /**
- * The review of all stacks, which `--format json` prints. docs/guides/review-json.md describes every member.
- * Secrets are redacted. All other texts are as in the plan and may be hostile, so each format escapes them.
+ * The review of all stacks, which `--format json` prints. Secrets are redacted. All other texts are as in the
+ * plan and may be hostile, so each format escapes them.
  */
 export interface Review {
   readonly formatVersion: typeof FORMAT_VERSION;
