@@ -4,7 +4,7 @@ export type Unit = "×" | "%" | "calls" | "MiB" | "KiB" | "s" | "ms" | "files" |
 
 export interface Result {
   readonly figure: string;
-  /** What was measured, and what it is compared with. */
+  /** Describes the measurement, and the comparison. */
   readonly what: string;
   readonly value: number;
   readonly unit: Unit;

@@ -39,10 +39,7 @@ export interface StoredInstance {
   readonly private?: string;
 }
 
-/**
- * A stack of equal resources that do not depend on each other. Each resource is a block of its own, as CDKTF
- * writes it.
- */
+/** A stack of equal resources that do not depend on each other, in separate blocks as CDKTF writes them. */
 export class Stack {
   readonly #folder: string;
   readonly #probe: string;
@@ -165,9 +162,9 @@ export class Stack {
   }
 
   /**
-   * Makes all resources look applied, to Terraform and to the API. Only the first resource is applied, and
-   * the others are copies, because Terraform writes the whole state after each apply of a resource, which
-   * takes minutes for thousands.
+   * Makes all resources look applied, to Terraform and to the API. Terraform writes the whole state after
+   * each apply of a resource, which takes minutes for thousands, so only the first resource is applied, and
+   * the others are copies.
    */
   async applyByCopy(): Promise<void> {
     this.configure(1, 1);

@@ -23,7 +23,7 @@ export async function inRounds<T, C extends Contenders<T>>(
   const names = Object.keys(contenders);
   const results = Object.fromEntries(names.map((name) => [name, [] as T[]]));
   for (let round = 0; round < rounds; round++) {
-    // No contender always runs after the same one, because each round reverses the order.
+    // Each round reverses the order, so that no contender always runs after the same contender.
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       results[name]!.push(await contenders[name]!());
     }

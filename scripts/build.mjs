@@ -55,8 +55,8 @@ async function buildAll() {
 }
 
 /**
- * undici has its parser twice; one copy uses SIMD. The command and the client read few responses, so they
- * need only the other copy.
+ * undici has its parser twice: with and without SIMD. The command and the client read few responses, so they
+ * need only one parser.
  */
 const oneParser = {
   name: "one-parser",

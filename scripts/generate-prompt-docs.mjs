@@ -9,7 +9,7 @@ import { root } from "./sources.mjs";
 
 const file = join(root, "docs/guides/prompt-warnings.md");
 
-/** The page shows at most these numbers of examples. The first examples are typical. */
+/** Largest numbers of examples on the page. The first examples are typical. */
 const SHOWN = { warned: 2, silent: 2 };
 
 const HEAD = `---

@@ -59,8 +59,8 @@ async function runGenerator(address, version, schema, folder) {
 }
 
 /**
- * The generator writes optional fields for an object of an argument, although Terraform requires all of them.
- * With nested attributes, it writes required fields.
+ * Terraform requires all fields of an object in an argument. The generator writes required fields only for
+ * nested attributes.
  */
 function withRequiredFields(schema) {
   const withFields = (attribute) => {

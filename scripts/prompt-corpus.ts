@@ -7,7 +7,7 @@ export interface Labelled {
   readonly right: readonly string[];
 }
 
-/** Each text of a prompt counts once. */
+/** Each text of a prompt counts once, even if it occurs several times. */
 export interface Measured {
   readonly drawn: number;
   readonly right: number;

@@ -5,7 +5,7 @@ import { root } from "./sources.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * Returns schemas as `terraform providers schema -json` prints them. The provider is written in TypeScript,
+ * Returns schemas in the form of `terraform providers schema -json`. The provider is written in TypeScript,
  * so this function bundles it into `outfile` and loads the bundle.
  */
 export async function loadSchemas(outfile) {

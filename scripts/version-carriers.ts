@@ -1,4 +1,4 @@
-/** Files that show the version to users, and package.json, whose blocks for both forks contain it. */
+/** Files that show the version to users. In package.json, the blocks for both forks contain the version. */
 export const carriers = ["README.md", "docs/guides/hcl.md", "docs/index.md", "package.json"] as const;
 
 interface Versions {

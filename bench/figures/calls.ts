@@ -31,7 +31,7 @@ export const calls: Figure = async () => {
   await report("for each update, to plan it");
   await stack.applyFile();
   await report("for each update", 3);
-  // With a timeout, the provider would poll for the deleted objects, because they are new.
+  // With a timeout, the provider would poll for the deleted objects, which are new.
   stack.configure(2, COUNT, { visibility_timeout: 0 });
   const gone = stack.instances().flatMap(({ attributes }, index) => (index % 2 === 0 ? [] : [attributes]));
   await api.delete(gone);

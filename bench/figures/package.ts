@@ -57,7 +57,7 @@ async function pack(source: string, cache: string): Promise<Packed & { readonly 
   return { ...packed, tarball: join(folder, packed.filename) };
 }
 
-/** Every CDKTF project has the peers, and npm would download them, so they are not installed. */
+/** Every CDKTF project has the peer dependencies, so the install leaves them out. */
 async function install(tarball: string, cache: string): Promise<{ seconds: number; others: number }> {
   const folder = scratchFolder("installed");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));

@@ -22,7 +22,7 @@ function read(file) {
   }
 }
 
-/** `start` may not have written the file, or only a part of it. */
+/** If `start` has not finished, the file is missing or incomplete. */
 function recorded() {
   try {
     return JSON.parse(read(ADDRESS));
@@ -31,9 +31,7 @@ function recorded() {
   }
 }
 
-/**
- * Returns undefined if no simulator runs. The request keeps a running simulator alive for two more minutes.
- */
+/** Returns undefined if no simulator runs. The request keeps the simulator alive for two more minutes. */
 async function running() {
   const { url, lock } = recorded();
   if (lock === undefined || lock !== read(LOCK)) return undefined;
@@ -41,7 +39,7 @@ async function running() {
   return health?.ok === true ? url : undefined;
 }
 
-/** The simulator outlives this process. Throws an error with its output if it does not start. */
+/** The simulator outlives this process. If the simulator does not start, throws an error with its output. */
 async function start() {
   const child = spawn(process.execPath, COMMAND, { detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let problem = "";

@@ -62,7 +62,7 @@ export class Commands {
 
   /**
    * `shows`: null hides the command's lines, and a function selects the lines to show. With "inherit", the
-   * command writes to this standard output, so that it knows whether the output is a terminal.
+   * command knows whether its output goes to a terminal.
    */
   #run(args, env, shows) {
     if (this.#signal !== null) throw new Interrupted();
@@ -100,7 +100,7 @@ function showLines(streams, shows) {
   }
 }
 
-/** Every command prints how the engine prepares the folder. These lines are hidden. */
+/** Hides the lines about how the engine prepares the folder, which every command prints. */
 function withoutInit() {
   let hidden = false;
   return (line) => {

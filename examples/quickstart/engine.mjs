@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 
 /**
- * Returns the engine and its version: the engine of TERRAFORM_BINARY_NAME, else terraform, else tofu. If none
- * of them runs, the error says what to install or correct.
+ * Returns the engine that TERRAFORM_BINARY_NAME names, else terraform, else tofu, and its version. If no
+ * engine runs, the error says what to install or correct.
  */
 export function findEngine() {
   const wanted = process.env.TERRAFORM_BINARY_NAME ?? "";

@@ -41,8 +41,7 @@ class Outbound extends TerraformStack {
   }
 
   /**
-   * The simulator accepts any two ids. Never write real ids into a default: synth would warn, because the
-   * output contains them.
+   * The simulator accepts any two ids. A real id in a default would be in the output, so synth warns of it.
    */
   private credential(name: "user_id" | "workspace_id"): string | undefined {
     if (process.env[`OUTREACH_${name.toUpperCase()}`] !== undefined) return undefined;

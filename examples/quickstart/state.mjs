@@ -18,7 +18,7 @@ function parse(text, file) {
   try {
     return JSON.parse(text);
   } catch {
-    // A full disk may have cut the file. It may belong to a deployment, so it is not removed.
+    // A full disk may have cut the file. The file may belong to a deployment, so it is not removed.
     throw new Error(`${file} is not a whole state. Move it elsewhere, then run this again.`);
   }
 }

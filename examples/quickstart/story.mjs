@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { heading, say, yellow } from "./terminal.mjs";
 
 const OPENER = "Sequence 1: opener";
-/** The import step creates this snippet "in Outreach". If main.ts gets its id, main.ts declares it. */
+/**
+ * The import step creates this snippet "in Outreach". main.ts declares the snippet if QUICKSTART_IMPORT_ID
+ * has its id.
+ */
 const WELCOME = { name: "Welcome", file: "examples/quickstart/prompts/welcome.md" };
 
 /** Throws if a step has another result than its text says. */

@@ -25,7 +25,7 @@ export function checksums(files: Readonly<Record<string, Uint8Array | string>>):
     .join("");
 }
 
-/** With these files, the folder of the zips is a network mirror. */
+/** With these files, a network mirror can serve the folder of the zips. */
 export function mirrorFiles(version: string, archives: readonly Archive[]): Readonly<Record<string, string>> {
   const described = archives.map(({ platform, name, bytes, contentHash }) => [
     platform,

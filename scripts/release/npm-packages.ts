@@ -38,8 +38,8 @@ export function describeWindowsPackage(folder: string, platform: Platform, main:
 }
 
 /**
- * The copy depends on the packages for Windows. The repository's `package.json` does not, because npm cannot
- * lock packages before they are published.
+ * Only the copy depends on the packages for Windows: npm cannot lock packages before they are published, so
+ * the repository's `package.json` does not name them.
  */
 export function copyMainPackage(root: string, folder: string, windows: readonly Platform[]): void {
   const [{ files }] = JSON.parse(npm(root, "pack", "--dry-run", "--json", "--ignore-scripts")) as [

@@ -6,10 +6,7 @@ export interface OwnersManifest {
 
 const REPOSITORY = /^git\+https:\/\/[^\s/]+\/\S+\.git$/;
 
-/**
- * Returns a message about members that the owner has not filled in; undefined if none is missing. SECURITY.md
- * sends readers to these members.
- */
+/** Returns a message about members that the owner has not filled in; undefined if none is missing. */
 export function ownerProblem({ repository, bugs }: OwnersManifest): string | undefined {
   const wanted = [
     ["repository.url", repository?.url, REPOSITORY, 'the repository, as "git+https://HOST/OWNER/NAME.git"'],

@@ -24,7 +24,7 @@ interface Inject {
 }
 
 interface Sources {
-  /** The Node.js of this machine. It has the version of `target`, which reads its output. */
+  /** The Node.js of this machine. It has the version of `target`, because `target` reads the output. */
   readonly host: NodePackage;
   readonly target: NodePackage;
   readonly code: string;
@@ -52,7 +52,7 @@ export async function writeWindowsProgram(
   for (const name of [...Object.values(names), "sea.json"]) rmSync(join(folder, name));
 }
 
-/** The signature would be wrong after the change, so it is removed. */
+/** A change would make the signature wrong, so the signature is removed. */
 export function withoutSignature(program: Buffer): Buffer {
   const header = program.readUInt32LE(PE_OFFSET);
   if (program.toString("latin1", header, header + 4) !== "PE\0\0")

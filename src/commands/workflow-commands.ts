@@ -1,10 +1,7 @@
 /** Each CI system that reads commands in a step's output sets one of these variables. */
 const READS_COMMANDS = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "FORGEJO_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
-/**
- * An invisible character that is no white space. In front of a command, it keeps the command from starting
- * the line.
- */
+/** An invisible character that is no white space, so that a command after it does not start the line. */
 const WORD_JOINER = "\u2060";
 
 /**

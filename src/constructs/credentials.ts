@@ -33,8 +33,7 @@ export function warnOfCredentials(provider: OutreachProvider): void {
       warn(property, `the default of the TerraformVariable ${id}`, advice);
       continue;
     }
-    // All providers share one environment variable, so only the provider without an alias may use the
-    // variable.
+    // All providers share one environment variable, so only the provider without an alias may use it.
     const other = `Leave it out and set the environment variable OUTREACH_${argument.toUpperCase()}, or use`;
     const start = provider.alias === undefined ? other : "Use";
     const what = kind === "local" ? `the text of the TerraformLocal ${id}` : "plain text";

@@ -1,2 +1,5 @@
-/** The package for which these constructs are compiled. The build for CDK Terrain replaces it by "cdktn". */
+/**
+ * The package for which the constructs are compiled. The build for CDK Terrain replaces this value by
+ * "cdktn".
+ */
 export const FORK: "cdktf" | "cdktn" = "cdktf";

@@ -91,10 +91,7 @@ function errorsOfNumbers(provider: TerraformProvider): string[] {
   });
 }
 
-/**
- * CDKTF merges two resources with one address into one, so Terraform would delete the object of the other
- * resource.
- */
+/** CDKTF merges two resources with the same address, so Terraform would delete the object of one of them. */
 function errorsOfAddresses(stack: TerraformStack): string[] {
   const written = resourcesIn(stack).filter((resource) => !isMovedAway(resource));
   const addressOf = (one: TerraformResource) => `${one.terraformResourceType}.${one.friendlyUniqueId}`;

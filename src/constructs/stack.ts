@@ -93,7 +93,7 @@ export function textsIn(value: unknown, path: readonly string[] = []): [path: st
   return Object.entries(value).flatMap(([key, one]) => textsIn(one, [...path, key]));
 }
 
-/** Tokens and constructs have a class, so they are not plain objects. */
+/** Tokens and constructs have a class, so this function returns false for both. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

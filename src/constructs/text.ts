@@ -24,8 +24,8 @@ import {
 } from "./tokens";
 
 /**
- * UTF-8 cannot encode a lone surrogate, so Terraform would send U+FFFD. The problems end without a full stop,
- * because CDKTF adds one.
+ * UTF-8 cannot encode a lone surrogate, so Terraform would send U+FFFD. CDKTF adds a full stop to each error,
+ * so the texts have none.
  */
 const HALF_CHARACTER = [
   /\p{Surrogate}/u,
@@ -163,7 +163,7 @@ function withoutNumberTokens(text: string): string {
     .replace(LONG_NUMBER, (signs) => `${signs.charAt(0)}\${"${signs.charAt(1)}"}${signs.slice(2)}`);
 }
 
-/** Escapes a text before a reference. A final `$` would escape the reference, so it becomes an expression. */
+/** A final `$` would escape the reference after the text, so the `$` becomes an expression. */
 function escapeBefore(text: string): string {
   const signs = /(?<![$%])[$%]+$/.exec(text)?.[0];
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;

@@ -27,7 +27,7 @@ const EXPONENT = /(?<=[\d.])e(?=[+-]?(?:\d|$))/gi;
 export const NUMBER = new RegExp(NUMBER_PATTERN, "gi");
 /** In a long run of digits and signs, CDKTF's search for a number takes quadratic time. */
 export const LONG_NUMBER = /[-|\d.+]{200}/g;
-/** Matches the token of a number. A program can compute such a number only from another token. */
+/** Matches the token of a number. Only a calculation with another token has such a result. */
 const NUMBER_TOKEN = /-8\.1\d+e\+298/;
 export const CALCULATED_NUMBER = /\d\.\d{10,}e\+(?:29|30)\d(?!\d)/;
 

@@ -15,7 +15,7 @@ export interface Edit {
   /** The edit made in Outreach; undefined if the provider wrote or accepted the server's text. */
   readonly edit: TextEdit | undefined;
   /**
-   * True if a refresh stored an edit in the state. A merge cannot show this edit, and the file may lack it.
+   * True if a refresh stored an edit in the state. The file may lack the edit, and a merge cannot show it.
    */
   readonly isStored: boolean;
 }

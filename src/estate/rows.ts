@@ -46,11 +46,11 @@ export interface Declared {
   /** For example `outbound/opener`; null if no construct declares the resource. */
   readonly constructPath: string | null;
   readonly block: FileLine | null;
-  /** The arguments in the code; undefined if the code has no such resource, or has it in a module. */
+  /** The arguments in the code; undefined if the code lacks the resource, or has it in a module. */
   readonly body: JsonObject | undefined;
   /** The file whose whole content is the prompt: its absolute path as in the code. */
   readonly wholeFile: string | undefined;
-  /** Files with equal content, one of which is the prompt. Empty if only one file has that content. */
+  /** If several files have the prompt as content, these files; otherwise empty. */
   readonly sameFiles: readonly string[];
   /** Absolute paths of all files that the prompt uses, with symbolic links resolved. */
   readonly files: readonly string[];

@@ -1,4 +1,4 @@
-/** A literal, list or object of HCL. A word without quotes, such as `true` or `5`, is a string. */
+/** A literal, list or object of HCL. Literals without quotes, such as `true` or `5`, become strings. */
 type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
 
 export interface HclBody {

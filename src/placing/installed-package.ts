@@ -36,8 +36,8 @@ function packageFolders(folder: string, { NODE_PATH = "" }: NodeJS.ProcessEnv): 
 }
 
 /**
- * Returns the CDKTF fork that an app in a folder uses. The nearest package.json that names exactly one fork
- * decides, else the nearest node_modules that contains exactly one. Returns undefined if nothing decides.
+ * Returns the CDKTF fork that an app in a folder uses. The nearest package.json that names a single fork
+ * decides. If there is none, the nearest node_modules with a single fork decides.
  * @throws Error naming a package.json that cannot be read
  */
 export function findFork(folder: string, environment = process.env) {

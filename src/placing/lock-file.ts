@@ -14,7 +14,7 @@ type LockedProvider = Omit<LockEntry, "constraints">;
 
 /**
  * Returns "" without the file.
- * @throws Error naming the file if it cannot be read, or if an engine could not parse it
+ * @throws Error naming the file if an engine could not read or parse it
  */
 export function readLockFile(folder: string): string {
   const file = join(folder, ".terraform.lock.hcl");

@@ -16,8 +16,8 @@ export interface PromptUse {
   readonly place: string;
   readonly file: string;
   /**
-   * `whole`: the prompt is the content of the file. `one of several`: several files have the prompt as
-   * content. `part`: the prompt has the content among other text.
+   * `whole`: the prompt is the content of the file. `one of several`: several files have this content.
+   * `part`: the prompt has the content among other text.
    */
   readonly is: "whole" | "one of several" | "part";
   /**
@@ -108,7 +108,7 @@ export function changedFiles(folder: string): string[] | undefined {
 
 /**
  * Returns the checked-out commit in 40 digits, with `-dirty` if tracked files were changed; null without a
- * commit. If git refuses, `refusal` is git's reason, and the CI variables give the commit.
+ * commit. If git refuses the repository, `refusal` is git's reason, and CI variables give the commit.
  */
 export function commitIn(folder: string): { readonly commit: string | null; readonly refusal?: string } {
   const found = git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]);
@@ -124,8 +124,8 @@ export function commitOfRun({ GITHUB_SHA, CI_COMMIT_SHA }: NodeJS.ProcessEnv): s
 }
 
 /**
- * Returns the folder of the Git repository around a folder, even if git refuses it; undefined without a
- * repository.
+ * Returns the folder of the Git repository around a folder, even if git refuses the repository; undefined
+ * without a repository.
  */
 export function repositoryOf(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;

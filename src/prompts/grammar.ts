@@ -19,7 +19,7 @@ const IDENTIFIER = String.raw`(?!\p{N}+\})[[\p{L}\p{N}_]--${INVISIBLE}][[\p{L}\p
 const placeholder = whenUsed(() => new RegExp(String.raw`\{\{${IDENTIFIER}\}\}|\{(${IDENTIFIER})\}`, "vy"));
 /** Most prompts have only ASCII identifiers, and `placeholder` is slower. */
 const ASCII_PLACEHOLDER = /\{\{(?!\d+\})\w[\w.-]*\}\}|\{((?!\d+\})\w[\w.-]*)\}/y;
-/** If a placeholder may have a non-ASCII identifier, `placeholder` decides. */
+/** For braces with non-ASCII characters, the slower pattern `placeholder` decides. */
 const BEYOND_ASCII = /\{\{?[^{}\x80-\uffff]*[\x80-\uffff]/y;
 
 export const IDENTIFIER_RULE =

@@ -107,7 +107,7 @@ function isSlot(name: string): boolean {
   return /[,:?]|\/.*\//.test(name) || isProse(partsOf(name)[0]!);
 }
 
-/** A single word is code in a fenced block, and after `$`, `%` or `#`. */
+/** In a fenced block, and after `$`, `%` or `#`, a single word in braces is code. */
 function isCode(braces: Braces, name: string): boolean {
   const { code, last } = braces;
   if (braces.isBlock || code?.isFenced === false) return true;

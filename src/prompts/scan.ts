@@ -94,7 +94,7 @@ class Scan {
     }
     while (left > 0 && this.#open.length > 0) left = this.#closesOuter(left);
     if (own !== undefined) {
-      // No opening brace matches the remaining closing braces, so they count as part of this group.
+      // If no opening brace matches the remaining closing braces, they count as part of this group.
       own.closing += left;
       if (own.unclosed > 0) this.#open.push(own);
       else this.#goesOn &&= this.found(own);
@@ -119,8 +119,9 @@ class Scan {
   }
 
   /**
-   * If later braces closed some of the group's opening braces, first drops the excess opening braces: in
-   * `{{Hi|Hello} you|Hey}`, `{Hi|Hello}` remains. A group without closing braces only gets `mayClose`.
+   * Later braces may have closed some of the group's opening braces. The excess opening braces are then
+   * dropped: in `{{Hi|Hello} you|Hey}`, `{Hi|Hello}` remains. A group without closing braces only gets
+   * `mayClose`.
    */
   #settles(one: Braces): void {
     if (one.closing === 0) one.mayClose = one.unclosed < one.opening;

@@ -145,7 +145,7 @@ function unmatchedWarning(
   });
 }
 
-/** The words are those of the warnings in synth, plan and review. */
+/** Warnings in synth, plan and review have the same words. */
 export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advice"> {
   /** The text with the mistake; "" for an empty prompt. */
   readonly text: string;
@@ -175,7 +175,7 @@ export function lintPrompt(
       ...blank,
       ...findings.map((finding) => {
         const { kind: code, text, suggestion, line, column } = finding;
-        // A list of one finding gives exactly one warning.
+        // A single finding gives exactly one warning.
         const { what, advice } = promptWarnings("", [finding])[0]!;
         return { code, text, suggestion, line, column, what, advice };
       }),

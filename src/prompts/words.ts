@@ -17,10 +17,7 @@ const lowLines = new RegExp(`[${LOW_LINES}]`, "g");
 const separator = new RegExp(`^[/&,${DASHES}-]$`);
 const BEYOND_ASCII = /[\x80-\uffff]/;
 
-/**
- * A name does not begin with these words, but an aside, an instruction to the model or a statement of code
- * may.
- */
+/** Words that begin an aside, an instruction to the model or a statement of code, but no name. */
 const PROSE = new Set(
   (
     "a an this that these those it if or and but when while then see like e.g i.e etc note not no yes optional " +

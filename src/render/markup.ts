@@ -38,7 +38,9 @@ export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }
 
-/** HTML parsers drop the first line break in a textarea, so the content starts with an additional one. */
+/**
+ * HTML parsers drop the first line break in a textarea, so the content starts with an additional line break.
+ */
 export function exactContent(text: string): Markup {
   return new Markup(`\n${exactSource(text)}`);
 }

@@ -54,7 +54,7 @@ export function randomnessOf(seed: string): Randomness {
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** Keeps at most `most` of the newest items, and fewer if they are too large together. */
+/** Keeps at most `most` of the newest items. Keeps fewer items if their total size is too large. */
 export class Recent<Item> {
   #kept: { readonly item: Item; readonly size: number }[] = [];
   #total = 0;

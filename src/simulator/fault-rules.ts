@@ -18,7 +18,8 @@ export const partialSigns = [
 export type PartialSign = (typeof partialSigns)[number];
 
 /**
- * A fault before the operation may prevent it. A fault after the operation may change or lose its response.
+ * A fault before the operation may prevent the operation. A fault after the operation may change or lose the
+ * response.
  */
 const moment = oneOf(["before", "after"]);
 export type Moment = ReturnType<typeof moment>;

@@ -120,7 +120,7 @@ function contentOf({ required, optional }: Operation, values: RequestValues, dia
   return Object.fromEntries(content) as WrittenFields;
 }
 
-/** Returns "" for a cleared description, and undefined for an unchanged one. */
+/** Returns "" for a cleared description, and undefined for an unchanged description. */
 function suppliedDescription(value: RequestValues["description"], { clearDescription }: Dialect) {
   if (value !== null && value !== "") return value;
   const clears = ["empty-or-null", value === "" ? "empty" : "null"];

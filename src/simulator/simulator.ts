@@ -46,13 +46,13 @@ export class Simulator {
     return this.#simulation.dialect;
   }
 
-  /** Closes the simulator and all connections, including those of held calls. The state file keeps the objects. */
+  /** Closes the simulator and all connections. The state file keeps the objects. */
   readonly close = (): Promise<void> => (this.#closed ??= this.#end());
 
   /** Removes objects, faults and journal entries, and restores the dialect. Waiting calls are not carried out. */
   readonly reset = (): void => this.#simulation.reset();
 
-  /** Stores all objects, or none if one is invalid. Returns the clusters, then the snippets. */
+  /** Stores all objects, or no object if one is invalid. Returns the clusters, then the snippets. */
   readonly seed = (seed: Seed): SimulatedObject[] => {
     const { world, redactor } = this.#simulation;
     const { workspaceId, clusters = [], snippets = [] } = read("seed", seed, seedShape);
@@ -70,7 +70,9 @@ export class Simulator {
   readonly create = ((kind, workspaceId, seed) =>
     this.seed({ workspaceId, [`${kind}s`]: [seed] })[0]!) as Create;
 
-  /** Returns the objects of one workspace, or of all, in creation order. Includes hidden objects. */
+  /**
+   * Returns the objects of one workspace, or of all workspaces, in creation order. Includes hidden objects.
+   */
   readonly objects = (workspaceId?: string): SimulatedObject[] => {
     const objects = this.#simulation.world.all();
     return objects.filter((object) => workspaceId === undefined || object.workspaceId === workspaceId);
@@ -108,7 +110,7 @@ export class Simulator {
 
   readonly faults = (): FaultReport[] => this.#simulation.faults.list();
 
-  /** Continues the calls that a rule holds, and shows the writes that it hides. Default: all rules. */
+  /** Continues the calls that a rule holds, and shows the writes that the rule hides. Default: all rules. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
   /** Returns the latest 10,000 requests, or 64 MiB of them, oldest first, with secrets redacted. */

@@ -21,7 +21,7 @@ export interface RequestValues {
   readonly sortOrder?: string;
 }
 
-/** If the dialect requires a token, calls with these ids must send this token. */
+/** If the dialect requires a token, a call with these credentials must send this token. */
 export interface Credentials {
   readonly userId: string;
   readonly workspaceId: string;

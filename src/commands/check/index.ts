@@ -108,7 +108,7 @@ interface Selection {
   readonly isByMatch: boolean;
 }
 
-/** Deposed and tainted objects count as managed, because the next apply deletes or replaces them. */
+/** The next apply deletes deposed objects and replaces tainted objects, so both count as managed. */
 async function compare(
   workspace: Workspace,
   states: readonly State[],
@@ -170,7 +170,9 @@ async function compare(
   };
 }
 
-/** The next plan shows edits that a refresh has stored in the state, so this report leaves them out. */
+/**
+ * If a refresh has stored an edit in the state, the next plan shows the edit, so this report leaves it out.
+ */
 async function editedIn(rows: readonly HeldRow[], states: readonly State[], signal: AbortSignal) {
   const edits = rows.flatMap((row) => {
     const { held, server } = row;

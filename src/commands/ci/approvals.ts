@@ -79,7 +79,7 @@ async function pullsOf(host: Host, commits: readonly string[], { pause }: Surrou
   const problems = left().map(
     (one) => `${one} is not of a merged pull request, so nobody has reviewed its plan.`,
   );
-  // A pull request may have landed several commits. A merge train has reviewed the newest of them.
+  // If a pull request has landed several commits, a merge train has reviewed only the newest commit.
   const merged = [...commits].reverse().flatMap((commit) => found.get(commit) ?? []);
   const pulls = new Map(merged.map((pull) => [pull.number, pull]));
   return { pulls: [...pulls.values()], problems };

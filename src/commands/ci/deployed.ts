@@ -70,7 +70,10 @@ function contentsOf({ entries }: Approval): string {
   return counts.filter(Boolean).join(", ") || "no change";
 }
 
-/** Replaces the line with this start in the review's comment, or adds one. A new review removes the line. */
+/**
+ * The line replaces an earlier line with the same start in the review's comment. A new review removes the
+ * line.
+ */
 async function addLine({ body = "", write }: OwnComment, start: string, rest: string): Promise<string> {
   const lines = body.trimEnd().split(/\r?\n/).slice(1);
   const kept = lines.filter((one) => !one.startsWith(`<sub>${start}`));

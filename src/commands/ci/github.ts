@@ -101,8 +101,8 @@ export class GitHub {
       const deploys = await this.requests.get<{ id: number; sha: string }[]>(`${path}?${query}`);
       if (deploys.length === 0) return undefined;
       for (const { id, sha } of deploys) {
-        // A later deploy makes an earlier one inactive, so the newest status does not show the earlier
-        // success.
+        // A later deploy makes an earlier deploy inactive, so all statuses of a deploy are read, not only the
+        // newest status.
         const states = await this.requests.list<{ state: string }>(`${path}/${id}/statuses?per_page=100`);
         if (states.some(({ state }) => state === "success")) return sha;
       }

@@ -24,8 +24,8 @@ export interface OwnComment {
 }
 
 /**
- * Finds the comment by its first line and by its author, because everyone can write the first line. If two
- * runs at once each create a comment, the next write removes the newer one.
+ * Everyone can write the first line of the comment, so the author is compared, too. If two runs each create a
+ * comment, the next write removes the newer comment.
  */
 export async function ownComment(host: Host, pull: number, name: string | undefined): Promise<OwnComment> {
   const marker = `<!-- cdktf-outreach review${name === undefined ? "" : ` ${name}`} -->`;

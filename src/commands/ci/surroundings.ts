@@ -9,7 +9,7 @@ export interface Surroundings {
 export interface PullRequest {
   readonly number: number;
   readonly head: string;
-  /** The commits that the merge has made. A merge queue has reviewed these commits. */
+  /** The commits that the merge has made, which a merge queue has reviewed. */
   readonly landed: readonly (string | null)[];
 }
 

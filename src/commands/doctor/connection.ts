@@ -20,7 +20,7 @@ export async function checkNetwork({ environment }: DoctorContext): Promise<Find
   return findings.length > 0 ? findings : [ok("The proxy, certificate and TLS settings are valid.")];
 }
 
-/** A proxy URL may hold a password, so no finding quotes it. */
+/** No finding quotes a proxy URL, because the URL may hold a password. */
 async function proxyFindings(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const unusable: string[] = [];
   for (const scheme of ["https", "http"]) {
@@ -99,7 +99,8 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
 }
 
 /**
- * A missing variable may be set where the engine runs, so it is only a warning. A wrong value is an error.
+ * A wrong value is an error. A missing variable is only a warning, because the engine may run where it is
+ * set.
  */
 function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Finding[] {
   const missing = VARIABLES.filter((name) => (environment[name]?.trim() ?? "") === "");

@@ -11,7 +11,7 @@ export interface Finding {
   readonly status: "ok" | "warning" | "error";
   /** Findings with equal texts are reported as one. */
   readonly text: string;
-  /** What to do next; undefined if the status is ok or the text says it. */
+  /** The next step; undefined if the status is ok or the text contains the step. */
   readonly cure?: string | undefined;
   readonly about?: string;
 }

@@ -13,7 +13,7 @@ import { checkEngine, checkFork, checkNode } from "./machine";
 import { checkPlacedProviders } from "./placed-providers";
 
 interface Check {
-  /** If one of these facts is an Error, the Error becomes the finding. */
+  /** If a needed fact is an Error, the Error becomes the finding. */
   readonly needs: readonly (keyof Needed)[];
   readonly check: (context: DoctorContext) => Finding[] | Promise<Finding[]>;
 }

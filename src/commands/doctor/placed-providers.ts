@@ -61,7 +61,10 @@ function placed({ folder }: Place, provider: ProviderPackage, platform: string):
   return ok(`Version ${version} of the provider for ${platform} is installed, with its checksum.`);
 }
 
-/** OpenTofu looks for a short source in its own registry, so it does not find the installed provider. */
+/**
+ * If a configuration names the provider by a short source, OpenTofu looks in its own registry and does not
+ * find the installed provider.
+ */
 function sourceFinding({ file, source }: Requirement, { address }: ProviderPackage): Finding {
   const text = `${file} names the provider by the short source "${source}", which OpenTofu looks for in its own registry, so init fails.`;
   return error(text, `Write the whole source: "${address}".`);

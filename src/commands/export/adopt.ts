@@ -103,7 +103,7 @@ async function readStateless(
     const kind = kindOfAddress(address);
     if (kind === undefined || !isOpen(address)) return [];
     const [body] = bodies as [JsonObject];
-    // If the provider's workspace is computed, it counts as the configured workspace.
+    // A computed workspace of a provider counts as the configured workspace.
     const workspace = literalOf(providerOf(body, configuration)?.["workspace_id"]) ?? workspaceId;
     if (workspace !== workspaceId) return [];
     return [{ stack, kind, address, name: nameOf(bodies) }];

@@ -61,8 +61,8 @@ export function rowsInCode({ rows }: data.ObjectsFile, configuration: Configurat
 }
 
 /**
- * Returns undefined if the code no longer declares the resource. If the code still declares the old address,
- * engines refuse the move, so this function does not follow it.
+ * Returns undefined if the code no longer declares the resource. Engines refuse a move from an address that
+ * the code still declares, so this function does not follow the move.
  */
 function laterAddress(address: string, { resources, moves }: Configuration): string | undefined {
   let later: string | undefined = address;

@@ -134,8 +134,8 @@ export async function compareWithServer(
 }
 
 /**
- * `listed` is the object's name in the list. Reads the object if the list lacks it or shows another name: a
- * list may cut names, and an old list may lack new objects.
+ * `listed` is the object's name in the list. A list may cut names, and an old list may lack new objects: the
+ * object is read if the list lacks it or shows another name.
  */
 async function judge(
   { kind, codeId, name: from, objectId }: DeclaredObject,

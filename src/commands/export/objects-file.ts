@@ -48,10 +48,7 @@ export function promptFilesOf(objects: readonly Named[], write: (prompt: string)
   );
 }
 
-/**
- * Hexadecimal texts that identify a workspace in committed files. A workspace id is a credential, so it is
- * not stored.
- */
+/** Hexadecimal texts that identify a workspace in committed files without its id, which is a credential. */
 export interface WorkspaceMark {
   readonly salt: string;
   readonly digest: string;

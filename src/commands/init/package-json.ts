@@ -5,8 +5,8 @@ export const FORKS = ["cdktf", "cdktn"] as const;
 export type Fork = (typeof FORKS)[number];
 
 /**
- * cdktf-cli's node-pty has no build for newer Node.js (docs/guides/setups.md). The package that replaces it
- * has no build for musl.
+ * cdktf-cli's node-pty has no build for newer Node.js (docs/guides/setups.md). The replacement has no build
+ * for musl.
  */
 const PTY = { "@cdktf/node-pty-prebuilt-multiarch": "npm:@lydell/node-pty@^1.1.0" };
 

@@ -11,7 +11,7 @@ export const WORKSPACES = ["staging", "production"] as const;
 export interface Choices {
   readonly fork: Fork;
   readonly ci: "github" | "gitlab" | "none";
-  /** Two names that replace those of the examples; none for a single workspace. */
+  /** Names of two workspaces that replace the names in the examples; empty for a single workspace. */
   readonly workspaces: readonly string[];
 }
 

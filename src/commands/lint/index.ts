@@ -151,8 +151,8 @@ const UNUSED: Mistake = {
 };
 
 /**
- * Looks beside the used files. If the folder contains the project, not all its files are prompts, so it is
- * skipped.
+ * Looks beside the used files, but not in a folder that contains the project, because that folder also has
+ * other files.
  */
 function unusedFiles(used: readonly string[]): CheckedFile[] {
   const here = realPath(process.cwd());

@@ -125,10 +125,7 @@ function gitlabReport(issues: readonly Issue[]): string {
   return printJson(listed);
 }
 
-/**
- * Returns the path from the repository's folder `top`. Without `top`, or for a file outside of it, returns
- * `file`.
- */
+/** Returns the path from the repository's folder `top`. For a file outside of `top`, returns `file`. */
 function pathIn(top: string | undefined, file: string): string {
   const [folder, path] = [realPath(resolve(top || ".")), realPath(resolve(file))];
   return (top && isInside(folder, path) ? relative(folder, path) : file).split(sep).join("/");

@@ -143,7 +143,7 @@ export class OwnObjects {
     const nothing = { objects: [], listed: new Set<string>(), unlisted: KINDS };
     const { objects, listed, unlisted } = looked ?? nothing;
     const left = new Set(objects.map(keyOf));
-    // A delete may have succeeded although its response denies it. A list may lack an object that exists.
+    // A delete may have succeeded although its response is an error. A list may lack an object that exists.
     for (const object of this.#created) {
       const key = keyOf(object);
       const isListed = listed.has(key) || unlisted.includes(object.kind);

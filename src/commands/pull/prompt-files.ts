@@ -116,7 +116,7 @@ export class Pulled {
   constructor(folder: string) {
     this.#file = join(folder, PULLED_FILE);
     const found = lstatSync(this.#file, { throwIfNoEntry: false });
-    // Pull could read a link, but would not write it.
+    // Pull never writes through a link, so a link is refused.
     if (found?.isFile() === false) throw new UnusableFile(`${this.#file} is not a file. Move it away.`);
     this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }

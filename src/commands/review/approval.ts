@@ -35,7 +35,9 @@ interface ApprovalFile {
   readonly approvesSensitive: boolean;
 }
 
-/** Removes an earlier approval, which must not pass for the new one. Throws if no file can be written. */
+/**
+ * Removes an earlier approval, which could be taken for the new approval. Throws if no file can be written.
+ */
 export function prepareApproval(
   values: Pick<Values, "approval" | "approve-sensitive">,
 ): ApprovalFile | undefined {

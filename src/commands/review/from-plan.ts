@@ -125,7 +125,7 @@ function changesIn(
   return { changes, drift, outputs };
 }
 
-/** Leaves texts out that the provider wrote itself, as if the state already had these texts. */
+/** The provider itself wrote some texts of the drift. They are treated as if the state already had them. */
 function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
   const { before, after } = found.change;
   if (!isObject(before) || !isObject(after)) return found;
@@ -134,10 +134,7 @@ function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]
   return { ...found, change: { ...found.change, before: { ...before, ...Object.fromEntries(written) } } };
 }
 
-/**
- * For a removed object, engines show the prior state. The refresh found newer values, so they replace
- * `before`.
- */
+/** Engines show the prior state of a removed object. The values that the refresh found replace `before`. */
 export function asFound({ resource_changes = [], resource_drift = [] }: PlanJson): PlannedResource[] {
   const drifts = new Map(resource_drift.map((drift) => [objectKey(drift), drift.change]));
   return resource_changes.map((resource) => {

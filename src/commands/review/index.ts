@@ -44,7 +44,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const isWritten = await writeAll(printed, target);
   if (approval === undefined) return status;
   if (asked instanceof Error) throw asked;
-  // The approval must cover no change that the review could not print, so it is written last.
+  // The approval is written last, so that it covers no change that the review could not print.
   const isSeen = isWritten && asked !== undefined;
   stderr.write(
     isSeen

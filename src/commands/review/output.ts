@@ -26,7 +26,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   ...{ ".json": "json", ".txt": "text", ".text": "text" },
 };
 
-/** Planning may take long, so this function throws before it if a file cannot be written. */
+/** Planning may take long, so a file that cannot be written throws before planning. */
 export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];
@@ -96,14 +96,17 @@ interface AllPrinted {
   readonly texts: readonly string[];
 }
 
-/** `shown`: how many objects of each entry a comment shows whole; undefined if it shows all of them. */
+/**
+ * `shown`: how many objects of each entry a comment shows whole; undefined for a document that shows all
+ * objects.
+ */
 interface Printed {
   readonly text: string;
   readonly shown?: readonly number[];
 }
 
 /**
- * Each document says what the approval leaves out. These words may push further changes out of a comment, so
+ * Each document says what the approval leaves out. This text may push further changes out of a comment, so
  * the documents are printed again until the approval leaves out nothing new.
  */
 export function printAll(review: Review, { outputs, stdout }: Target, asked?: Asked): AllPrinted {

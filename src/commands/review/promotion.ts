@@ -9,7 +9,9 @@ import { asFound } from "./from-plan";
 import { actionOf } from "./model/object-changes";
 import { currentResources, ownResources } from "./model/objects";
 
-/** Compares the prompts and descriptions that a change writes with those of `other` at the same address. */
+/**
+ * Compares the prompts and descriptions that a change writes with the texts of `other` at the same address.
+ */
 export function warningsOfNewTexts(stacks: readonly PlannedStack[], other: PlannedStack): StackWarning[] {
   const held = currentResources({ resource_changes: asFound(other.plan ?? {}) });
   const changes = stacks

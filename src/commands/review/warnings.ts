@@ -71,7 +71,8 @@ export function placesOf({ address, source }: Diagnostic): string[] {
 }
 
 /**
- * Errors of a provider cause other errors, so they come first. Diagnostics of one object keep their order.
+ * Errors of a provider come first, because they cause other errors. Diagnostics of the same object keep their
+ * order.
  */
 export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): One[] {
   const rank = ({ severity, address }: Diagnostic) =>

@@ -63,8 +63,8 @@ function usesInRecord(folder: string): readonly PromptUse[] {
 }
 
 /**
- * Returns `whole` for a prompt that is one call of `file`, and `part` for every other call of a function that
- * reads a file. If an override file changes a snippet, all its calls are `part`.
+ * Returns `whole` for a prompt that is a single call of `file`, and `part` for every other call of a function
+ * that reads a file. If an override file changes a snippet, all calls in the snippet are `part`.
  */
 export function usesInHcl({ resources, files: documents }: Configuration): PromptUse[] {
   const whole = [...resources].flatMap(([place, [body, ...others]]) => {

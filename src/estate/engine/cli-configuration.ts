@@ -88,7 +88,7 @@ function serves({ settings: { include, exclude } }: InstallationMethod, address:
   return (!Array.isArray(include) || include.length === 0 || isMatched(include)) && !isMatched(exclude);
 }
 
-/** Adds the host that Terraform assumes for a source without one. */
+/** Terraform assumes a host for a source without a host. */
 function completed(source: string): string {
   return source.split("/").length === 2 ? `registry.terraform.io/${source}` : source;
 }

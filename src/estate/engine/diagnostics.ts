@@ -10,7 +10,7 @@ export interface Diagnostic {
   readonly source: Source | null;
   /** A prompt warning without the name of its snippet; null for all other diagnostics. */
   readonly prompt: PromptFact | null;
-  /** Facts from the provider for programs. JSON omits them, because the key is a symbol. */
+  /** Facts from the provider for programs. JSON omits the facts, because the key is a symbol. */
   readonly [FACTS]?: DiagnosticFacts;
 }
 

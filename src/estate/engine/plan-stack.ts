@@ -69,7 +69,7 @@ async function planInitialized(
     // If TF_CLI_ARGS_plan has -detailed-exitcode, a plan with changes would end with 2, which counts as a
     // failure.
     const args = ["plan", "-json", "-no-color", "-input=false", "-detailed-exitcode=false", `-out=${file}`];
-    // With TF_IN_AUTOMATION, some errors of the engines do not say that `init` resolves them.
+    // With TF_IN_AUTOMATION, engines leave the advice to run `init` out of some errors.
     const env = { ...further, [REVIEW_RUN]: facts, ...(isPlain && { TF_IN_AUTOMATION: "" }) };
     const planned = await runEngine(engine, args, { folder, signal, env });
     const reported = planned.stdout.split("\n").flatMap((line) => parseDiagnostic(line) ?? []);

@@ -67,7 +67,7 @@ const [SECOND_INTERRUPT, END_OF_WAIT] = [300, 700];
  */
 async function interrupting(child: ChildProcess, signal: AbortSignal): Promise<number | null> {
   const timers: NodeJS.Timeout[] = [];
-  // On Windows, the console sends Ctrl-C to the engine, and `kill` would end it in the middle of a write.
+  // On Windows, the console sends Ctrl-C to the engine. `kill` would end the engine in the middle of a write.
   const kill = () => isWindows() || child.kill("SIGINT");
   const leave = () => {
     const text =

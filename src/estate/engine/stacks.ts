@@ -9,7 +9,7 @@ export interface Stack {
   readonly name: string;
   readonly folder: string;
   readonly dependencies: readonly string[];
-  /** True if a user wrote the configuration in the folder. Default: false, because synth wrote it. */
+  /** True if a user wrote the configuration in the folder, false if synth wrote it. Default: false. */
   readonly isPlain?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function synthesizedStacks(folder = ""): Stack[] {
 }
 
 /**
- * Returns the synthesized stacks. If there are none, returns the working directory, provided it has `.tf`
+ * Returns the synthesized stacks. Without any stack, returns the working directory if the directory has `.tf`
  * files.
  */
 export function configurations(cdktfOut: string | undefined): Stack[] {

@@ -49,8 +49,8 @@ export interface FileLine {
 }
 
 /**
- * Returns the lines that declare resources in a user's `.tf` files, by address. Omits an address with several
- * declarations, because some of them are in override files.
+ * Returns the lines that declare resources in a user's `.tf` files, by address. If an address has several
+ * declarations, some are in override files, so the address is left out.
  */
 export function resourceBlocks(stack: { readonly folder: string; readonly isPlain?: boolean }) {
   const { folder, isPlain = false } = stack;

@@ -39,9 +39,7 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
 }
 
 export interface Segment extends DiffSpan {
-  /**
-   * True for a part of a removed or added line, and for a part of a changed line that the other side lacks.
-   */
+  /** True in a removed or added line, and for a part of a changed line that the other side lacks. */
   readonly isChange: boolean;
   /** The folded text, whose length `text` shows; null for a part that is shown. */
   readonly folded: string | null;

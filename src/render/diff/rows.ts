@@ -1,5 +1,5 @@
 export interface TextDiff {
-  /** `text`: lines of two texts are compared. `json`: JSON with one value on each line is compared. */
+  /** `text`: a diff of two texts. `json`: a diff of JSON with one value on each line. */
   readonly of: "text" | "json";
   readonly before: TextSize | null;
   readonly after: TextSize | null;

@@ -24,7 +24,7 @@ function statusAs<S extends string>({ status }: RawResponse, known: readonly S[]
 }
 
 const SAMPLES = 5;
-/** Shorter latencies are usual for any nearby server, so they are not reported. */
+/** A nearby server has a shorter latency, which is not reported. */
 const SHORT_MS = 10;
 
 export const reading: Questions = {

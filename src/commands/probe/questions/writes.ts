@@ -11,7 +11,7 @@ import type { Probe, Questions } from "../question";
 
 /** The server's times may be in whole seconds. */
 const MORE_THAN_A_SECOND_MS = 1_100;
-/** One of several servers behind an address may be late, so one read that shows a write proves little. */
+/** If several servers share an address, one of them may be late, so a single read proves little. */
 const READS = 3;
 
 /**
@@ -126,7 +126,7 @@ export const writes: Questions = {
     const object = await own.require("cluster", "count");
     const inGet = typeof (await own.shown(object, "associatedCount")) === "number";
     const inList = typeof (await own.listed(object))?.associatedCount === "number";
-    // Only a cluster with linked mailboxes would show whether list and get count them.
+    // Without linked mailboxes, both list and get show 0, and the question stays open.
     if (inList && inGet) return notSeen("list and get show 0");
     const associatedCount = inList ? "list-only" : inGet ? "get-only" : "nowhere";
     return certain(associatedCount, { associatedCount });

@@ -6,7 +6,7 @@ import { SENSITIVE } from "../model/attribute-changes";
 
 export interface AttributeText {
   readonly label: string;
-  /** The values, old one first; empty if there is a diff. */
+  /** The old value first; empty if there is a diff. */
   readonly values: readonly ValueText[];
   readonly diff: TextDiff | null;
   readonly caption: string;

@@ -40,7 +40,8 @@ interface Article {
 }
 
 function article({ id, kinds, heading, where, body, isOpen }: Article): Markup {
-  // The summary is a button, and screen readers find no headings in buttons, so the heading is outside of it.
+  // Screen readers find no headings in buttons, and the summary is a button, so the heading stands outside of
+  // the summary.
   const details = element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
     <div class="body">${body}</div>

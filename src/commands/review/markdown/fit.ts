@@ -5,8 +5,8 @@ export const COMMENT_LIMIT = 65_536 - 2_048;
 
 export interface Piece {
   /**
-   * The whole text, a brief text, and one line. If a piece has fewer versions, its last version serves for
-   * the shorter ones, too.
+   * The whole text, a brief text, and a single line. If a piece has fewer versions, the last version also
+   * stands for the missing versions.
    */
   readonly versions: readonly [string, ...string[]];
   readonly objects: number;

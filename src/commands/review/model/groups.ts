@@ -25,8 +25,8 @@ interface Part {
 }
 
 /**
- * `LOUD` groups come first, because the next apply changes their objects in any case. The branch's groups
- * follow.
+ * `LOUD` groups come first, because the next apply changes their objects in any case. Then come groups of the
+ * branch.
  */
 export function groupsOf(stacks: readonly StackReview[], pairs: readonly Pair[]): Group[] {
   const alike = groupBy(

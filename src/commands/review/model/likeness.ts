@@ -60,9 +60,7 @@ const addedBy = (row: DiffRow) => (row.kind === "changed" || row.kind === "added
 /** Number of unchanged lines above and below that belong to an edit: as many as the formats show. */
 const BESIDE = 2;
 
-/**
- * Returns each edit with what decides its meaning: the lines next to it, up to an empty line, and its place.
- */
+/** The lines next to an edit, up to an empty line, and the place of the edit decide its meaning. */
 function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   const unchanged = rows.map((row) => (row.kind === "same" ? textOf(row.after) : ""));
   const upToEmpty = (lines: readonly string[]) => {
@@ -112,7 +110,7 @@ function isItem(line: string): boolean {
   return /^\s*(?:[-*+•]|\d+[.)])\s/.test(line);
 }
 
-/** A list item is one deeper than a line of text with the same indentation. */
+/** A list item counts as deeper than a line of text with the same indentation. */
 function depthOf(line: string): number {
   return 2 * (line.length - line.trimStart().length) + Number(isItem(line));
 }

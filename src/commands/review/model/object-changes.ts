@@ -192,8 +192,7 @@ export function notShownIn({
   };
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // Data sources are only read. If another object has an action, its mode is one that only newer engines
-    // know.
+    // Data sources are only read. Other objects with an action have a mode of newer engines.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   return [

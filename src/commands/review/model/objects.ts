@@ -15,7 +15,7 @@ import { isAbsent, partOf, type Side } from "../../../estate/engine/plan-sides";
 
 type Addressed = Pick<ObjectIdentity, "address">;
 
-/** The review appends these words to the address of a deposed object. */
+/** The review appends ` (deposed object …)` to the address of a deposed object. */
 const DEPOSED = / \(deposed object \w+\)$/;
 
 export function isOfDeposed({ address }: Addressed): boolean {

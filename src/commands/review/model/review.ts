@@ -207,7 +207,9 @@ export const DANGERS = [
 ] as const;
 export type Danger = (typeof DANGERS)[number];
 
-/** The next apply makes these changes in any case, so they come first even if the base plans them, too. */
+/**
+ * The next apply makes these changes in any case, so they come first even if the base plans the same changes.
+ */
 export const LOUD: ReadonlySet<Danger> = new Set(["delete", "overwrite", "replace"]);
 
 /** A long review folds these changes. */
