@@ -49,7 +49,7 @@ function promptFileSearch(): (text: string) => FoundFile[] {
     all.sort((a, b) => a.start - b.start || b.end - a.end || (a.file < b.file ? -1 : 1));
     let widest: FoundFile | undefined;
     return all.filter((one) => {
-      // Drops a place that lies inside a wider place.
+      // Drops a place inside a wider place.
       if (widest !== undefined && widest.end >= one.end)
         return widest.start === one.start && widest.end === one.end;
       widest = one;

@@ -46,7 +46,7 @@ export class OutreachProvider extends GeneratedProvider {
       warnOfCredentials(this);
       warnOfSharedWorkspace(this);
       const stack = TerraformStack.of(this);
-      // Only the first provider of a stack checks the stack.
+      // Only the first provider of a stack runs the checks of the stack.
       if (providersOf(stack)[0] !== this) return errorsOfNumbers(this);
       return [...errorsOfNumbers(this), ...errorsOfLostOverrides(stack), ...errorsOfAddresses(stack)];
     });

@@ -53,9 +53,9 @@ function converter(write: Write) {
     if (write === templateOf && isPlain(value) && problemOfLength(value) === undefined) return value;
     const place = `The ${argument} of ${construct.node.path}`;
     return new LateValue((context) => {
-      // If a lazy value returns a reference to another stack, each call of the lazy value makes a new
-      // reference. CDKTF prepares an output only for the first reference. Without preparation here, the new
-      // reference would name the object with the same address in this stack.
+      // A lazy value that returns a reference to another stack makes a new reference at each call, but CDKTF
+      // prepares an output only for the first. Without preparation here, the new reference would name the
+      // object with the same address in this stack.
       const resolver = new DefaultTokenResolver(new StringConcat());
       const prepared = { scope: context.scope, resolver, preparing: true };
       const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
@@ -64,7 +64,7 @@ function converter(write: Write) {
   };
 }
 
-/** The list or an item may be a lazy value. A reference stays unchanged. */
+/** A list or its items may be lazy values. References stay unchanged. */
 export function convertItems(values: unknown, convert: (item: never) => unknown): unknown {
   const token = Array.isArray(values) ? listTokenOf(values) : values;
   if (Tokenization.isResolvable(token))
@@ -169,7 +169,7 @@ function escapeBefore(text: string): string {
   return signs === undefined ? escapeText(text) : `${escapeText(text.slice(0, -signs.length))}\${"${signs}"}`;
 }
 
-/** Stands for a value that only Terraform knows. No check reads these braces as a placeholder. */
+/** Stands for a value that only Terraform knows. No check takes `${}` for a placeholder. */
 export const REFERENCE = "${}";
 
 export function textAtSynth(scope: IConstruct, text: unknown): string | null {

@@ -16,8 +16,8 @@ export class LateValue implements IResolvable {
  */
 const NUMBER_PATTERN = String.raw`(?<![-|\d.+])[-|\d.+]+e[-|\d.eE+]*`;
 /**
- * Matches where a token for a text, list or map begins. At the end of a text, matches also a part of that
- * beginning.
+ * Matches the beginning of a token for a text, list or map. At the end of a text, also matches a part of such
+ * a beginning.
  */
 const MARKER = String.raw`(?<![$%#&])[$%#&]*(?:\{?TfToken\[?|\{(?:T(?:f(?:T(?:o(?:k(?:en?)?)?)?)?)?)?(?=\s*$))`;
 const EXPONENT_AT_START = String.raw`(?<=^\s*)e(?=[+-]?(?:\d|\s*$))`;

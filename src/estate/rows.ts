@@ -39,8 +39,7 @@ export type Verdict =
 export interface Declared {
   readonly stack: string;
   /**
-   * The resource's address in the state, or else in the code; otherwise the path of an override, or a `.tf`
-   * file's name.
+   * The resource's address. For another use of prompt files: the path of an override, or a `.tf` file's name.
    */
   readonly address: string;
   /** For example `outbound/opener`; null if no construct declares the resource. */

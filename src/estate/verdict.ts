@@ -29,7 +29,7 @@ export function isManaged({ verdict }: Row): boolean {
 }
 
 /**
- * Returns the given rows with verdicts, then a row for each of the `entries` of lists that no state holds.
+ * Returns the given rows with verdicts, then a row for each listed object (`entries`) that no state holds.
  * Reads each object, because a list lacks texts and some creation times. A failed read makes only its
  * object's verdict `unknown`. If every read fails to reach the API, rejects with the OutreachError.
  */

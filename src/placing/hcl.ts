@@ -2,7 +2,7 @@
 type HclValue = string | readonly HclValue[] | { readonly [key: string]: HclValue };
 
 export interface HclBody {
-  /** The values by attribute name, without expressions. */
+  /** The values by attribute name. Omits expressions. */
   readonly attributes: Readonly<Record<string, HclValue>>;
   readonly blocks: readonly HclBlock[];
 }
@@ -71,7 +71,7 @@ class Parser {
     return { attributes: Object.fromEntries(attributes), blocks };
   }
 
-  /** Returns undefined for an expression. */
+  /** Returns undefined if the value is an expression. */
   #value(depth: number): HclValue | undefined {
     const first = this.#next;
     const found = depth > MAX_DEPTH ? undefined : this.#literal(depth);

@@ -37,8 +37,8 @@ export function lockEntries(lockFile: string): LockEntry[] {
 }
 
 /**
- * If the lock file has an entry with this version, the entry's other checksums stay, because other machines
- * may use another build. Throws if the text is not HCL.
+ * Other machines may use another build, so an entry with this version keeps its other checksums. Throws if
+ * the text is not HCL.
  */
 export function withProviderLock(lockFile: string, locked: LockedProvider): string {
   const { address, version } = locked;

@@ -61,7 +61,7 @@ function place(
   const versions = join(stackFolder, MIRROR, address);
   fs.mkdirSync(versions, { recursive: true });
   for (const folder of [stackFolder, versions]) removeLeftovers(folder);
-  // If the path contains a link, other folders may use the same versions.
+  // If the folder of versions is reached through a link, other projects may use the same versions.
   const isShared = !isInside(fs.realpathSync(stackFolder), fs.realpathSync(versions));
   placeVersion(builds, join(versions, version));
   // `terraform init` may have changed the lock file while this function wrote the provider's files.
@@ -85,7 +85,7 @@ function place(
 
 function placeVersion(builds: readonly PlatformBuild[], folder: string): void {
   if (!isFolder(folder)) {
-    // A link would lead the writes into another folder.
+    // Through a link, this run would write into another folder.
     remove(folder);
     if (appears(builds, folder)) return;
   }

@@ -40,7 +40,7 @@ export class Braces {
   unclosed: number;
   /** Offset of the next brace, or of the end of the prompt. */
   contentEnd: number;
-  /** True if a brace after inner braces may close the outer braces, as in `{a {b} c}`. */
+  /** True if braces after inner braces may close the outer braces, as in `{a {b} c}`. */
   mayClose = false;
   hasPipe = false;
   /** True if the first brace on either side is a fullwidth or small form, such as `｛`. */
@@ -185,7 +185,7 @@ export class Surroundings {
 const LINE = /[^\r\n]+/g;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** An unclosed fence extends to the end of the text. Code in backticks must end on its line. */
+/** A fenced block without an end extends to the end of the text. Code in backticks must end on its line. */
 function codeSpans(text: string): CodeSpan[] {
   if (!text.includes("`") && !text.includes("~~~")) return [];
   const spans: CodeSpan[] = [];
@@ -206,7 +206,8 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offsets of the last run of each length avoid long searches for the end of an unclosed run.
+  // Offset of the last backticks of each length: without it, the search for closing backticks could go to the
+  // end of the text each time.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

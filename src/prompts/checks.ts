@@ -43,7 +43,7 @@ function matchIn(braces: Braces): Match | undefined {
   return isPlaceholder ? undefined : mistakeIn(braces);
 }
 
-/** Git writes a marker at the start of a line: seven signs, and a label after a blank. */
+/** Git writes a conflict marker at the start of a line: seven signs, and a label after a blank. */
 const MARKER = /^(?:[<>]{7}(?:[ \t].*)?|={7}[ \t]*)$/gm;
 
 /**

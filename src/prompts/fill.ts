@@ -1,6 +1,6 @@
 import { visitPlaceholders } from "./grammar";
 
-/** A filled prompt. The lists have each variable once, sorted by code unit. */
+/** Each list has each variable once, sorted by code unit. */
 export interface Filled {
   /** A placeholder without a value stays in the text. */
   readonly text: string;

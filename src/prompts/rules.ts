@@ -78,7 +78,7 @@ function inSingle(braces: Braces): string | undefined {
   return braces.isPartOfCode || braces.code !== undefined ? undefined : name;
 }
 
-/** Three phrases are a choice, and so are two phrases that are no names. */
+/** Three or more phrases are a choice. Two phrases are a choice if they are no names. */
 function isSpintax(name: string, rest: string): boolean {
   if (identifier().test(name) || FILTER.test(rest.trim()) || /^\s*["'“]/.test(rest)) return false;
   if (rest.includes("|") || (capitalizedAlone().test(name) && capitalizedAlone().test(rest))) return true;
@@ -100,7 +100,7 @@ function nearlyIn(braces: Braces): Match | undefined {
   return { kind: "nearly", text: braces.text, suggestion: placeholderOf(name) };
 }
 
-/** An instruction to the model, a choice and single letters are slots. */
+/** Braces with an instruction to the model, a choice or single letters are no misspelt placeholder. */
 function isSlot(name: string): boolean {
   if (!TWO_LETTERS.test(name) || name.length > MAX_SLOT_LENGTH || wordsIn(name).length > MAX_WORDS)
     return true;
@@ -177,7 +177,7 @@ const MAX_NAME_LENGTH = 200;
 /** Matches text after a name in braces that is code: a property, a call or an operator. */
 const CODE_AFTER = /\s*(?:[:;=(|?<>[*+%]|&&)/y;
 const COMMA_AFTER = /\s*,/y;
-/** A capitalised word before blanks and a letter begins a sentence. */
+/** A capitalised word begins a sentence if blanks and a letter follow. */
 const sentenceAfter = whenUsed(() => new RegExp(String.raw`[ \t]+\p{L}`, "uy"));
 const capitalized = whenUsed(() => new RegExp(String.raw`^\p{Lu}\p{Ll}*$`, "u"));
 function unclosedIn(braces: Braces): Match | undefined {

@@ -9,7 +9,7 @@ const isOpening = (code: number) =>
 const isClosing = (code: number) =>
   code === 0x7d || (code > LAST_NARROW && (code === 0xff5d || code === 0xfe5c));
 
-/** Each open group takes memory, so deeper braces count as the end of the text. */
+/** Each open group takes memory, so nesting beyond this depth ends the scan. */
 const DEEPEST = 1000;
 
 export const hasWideBraces = (text: string): boolean => text.includes("｛") || text.includes("﹛");

@@ -57,7 +57,7 @@ interface SnippetWarnings {
 interface Checks {
   readonly known: readonly string[] | undefined;
   readonly entries?: readonly Acknowledgement[];
-  /** True if the prompt may have text beyond the known text, which entries may be about. Default: false. */
+  /** True if a part of the prompt is unknown, because an entry may be about this part. Default: false. */
   readonly isPartial?: boolean;
   readonly isSensitive?: boolean;
 }
@@ -102,7 +102,7 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
   const acknowledged = entries.flatMap((entry) =>
     warningsOf(entry).map((one) => ({ ...one, reason: entry.reason })),
   );
-  // If the findings reach their largest number, an entry may acknowledge a finding that is hidden.
+  // If the number of findings is cut, an entry may acknowledge a hidden finding.
   const isCut = findings.length >= MAX_FINDINGS;
   const unmatched = entries.flatMap((entry, i) => {
     // An earlier entry may already acknowledge the same warning.
@@ -114,8 +114,8 @@ export function separateAcknowledged(checked: CheckedSnippet): SnippetWarnings {
 }
 
 /**
- * An entry may contain the prompt's text, or the text in the warning: with invisible characters spelled out,
- * and cut after 80 characters.
+ * An entry may contain the text as in the prompt or as in the warning, which spells out invisible characters
+ * and cuts the text after 80 characters.
  */
 function entryFinder(
   entries: readonly Acknowledgement[],

@@ -24,7 +24,7 @@ export type PartialSign = (typeof partialSigns)[number];
 const moment = oneOf(["before", "after"]);
 export type Moment = ReturnType<typeof moment>;
 
-/** Node fires a timer immediately if its delay is longer. */
+/** Node fires a timer immediately if the delay is longer. */
 const milliseconds = wholeFrom(0, 2 ** 31 - 1);
 /** Largest Retry-After, in seconds, that still leads to a valid Date. */
 const MAX_SECONDS = 1e12;

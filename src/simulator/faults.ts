@@ -8,7 +8,7 @@ export interface Strike {
   readonly effect: Exclude<FaultEffect, { type: "quota" }>;
 }
 
-/** A rule, and how many calls it matched and how many of them got its fault. */
+/** A rule, with the number of calls that it matched and the number of calls that got its fault. */
 export interface FaultReport {
   readonly id: string;
   readonly rule: FaultRule;

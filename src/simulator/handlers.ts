@@ -97,7 +97,7 @@ function notFound(operation: Operation): ApiError {
   return new ApiError("NotFound", `There is no ${operation.kind} with this id in the workspace.`);
 }
 
-/** Two objects of one kind and workspace cannot have the same name. A new object has no `id` yet. */
+/** Rejects a name that another object of the same kind and workspace has. A new object has no `id` yet. */
 function rejectDuplicate(
   { kind, workspaceId, name, id }: Pick<SimulatedObject, "kind" | "workspaceId" | "name"> & { id?: string },
   world: World,
@@ -175,7 +175,7 @@ function pageOf(
   const compare = (a: Position, b: Position) => comparePositions(a, b) * (descending ? -1 : 1);
   const binding = JSON.stringify([list, workspaceId, key, descending]);
 
-  // Sorting would be slow for each page of a large list, and the creation order needs none.
+  // The creation order needs no sorting, which would be slow for each page of a large list.
   const created = descending ? objects.toReversed() : objects;
   const sorted =
     key === "sequence" ? created : objects.toSorted((a, b) => compare(positionOf(a), positionOf(b)));

@@ -37,7 +37,7 @@ export function readBody(request: IncomingMessage): Promise<Buffer | undefined> 
   });
 }
 
-/** Deeper nesting may overflow the stack. The API document names no limit. */
+/** A more deeply nested body may overflow the stack. The API document names no limit. */
 export const DEEPEST = 500;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

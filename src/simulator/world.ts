@@ -95,7 +95,7 @@ export class World {
     }
   }
 
-  /** A seed may contain ids from an earlier run with the same `--seed`, so an id may be taken. */
+  /** A seed may contain ids from an earlier run with the same `--seed`, so the next id may be taken. */
   #freePlace(kind: Kind, reserved: ReadonlySet<string>): Pick<SimulatedObject, "sequence" | "id"> {
     for (let sequence = this.#lastSequence + 1; ; sequence += 1) {
       const id = this.randomness(kind, sequence).slice(0, 24);

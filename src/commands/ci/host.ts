@@ -19,7 +19,7 @@ type Comment = { id: number; body?: string; user?: { login: string } | null; aut
 
 export interface OwnComment {
   readonly body: string | undefined;
-  /** The text follows the marker. */
+  /** The first line of the comment is a marker, and `text` follows it. */
   write(text: string): Promise<void>;
 }
 

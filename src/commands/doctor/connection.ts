@@ -62,7 +62,7 @@ function certificateFindings(file = ""): Finding[] {
 
 const CERTIFICATE = /-----BEGIN (?:X509 )?CERTIFICATE-----[^-]*-----END (?:X509 )?CERTIFICATE-----/g;
 
-/** A larger difference makes the server's dates misleading, and a proxy may reject signed requests. */
+/** If the clocks differ by more, the server's dates mislead, and a proxy may reject signed requests. */
 const MAX_CLOCK_DIFFERENCE_SECONDS = 60;
 
 const VARIABLES = ["OUTREACH_BASE_URL", "OUTREACH_USER_ID", "OUTREACH_WORKSPACE_ID"] as const;
@@ -123,7 +123,7 @@ async function listFinding(
       break;
     }
   } catch (failure) {
-    // The operation's name is cut off: both lists often fail with the same message, which is then reported
+    // Without the operation's name, the failures of both lists often have the same text and are reported
     // once.
     const text = `A list fails: ${messageOf(failure).replace(/^\w+: /, "")}`;
     return error(text, isUnauthorized(failure) ? CHECK_CREDENTIALS : CHECK_VARIABLES);

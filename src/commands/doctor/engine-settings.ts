@@ -37,8 +37,8 @@ function installationFindings(
 }
 
 /**
- * The local backend creates a missing workspace with an empty state. Other backends fail. Only the engine
- * knows the backend of plain HCL.
+ * The local backend creates a missing Terraform workspace with an empty state. With other backends, the
+ * engine fails. Only the engine knows the backend of plain HCL.
  */
 function workspaceFindings(folder: string, environment: NodeJS.ProcessEnv): Finding[] {
   const name = environment.TF_WORKSPACE || "default";

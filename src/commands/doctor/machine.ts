@@ -27,7 +27,10 @@ export function checkEngine({ engine: { version } }: Pick<DoctorContext, "engine
   return [error(`${version} is too old.`, `Install ${oldest.join(".")} or newer.`)];
 }
 
-/** Versions of the package constructs that each CDKTF fork needs: at least `from`, and less than `below`. */
+/**
+ * Versions of the npm package `constructs` that each CDKTF fork needs: at least `from`, and less than
+ * `below`.
+ */
 const CONSTRUCTS = {
   cdktf: { from: [10, 4, 2], below: [11, 0, 0], module: "cdktf-outreach" },
   cdktn: { from: [10, 6, 0], below: [10, 8, 0], module: "cdktf-outreach/cdktn" },

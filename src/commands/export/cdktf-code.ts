@@ -24,7 +24,7 @@ export function cdktfCode(folder: string, options: CodeOptions): ExportedCode {
   const data = readObjectsFile(join(folder, "objects.json"));
   const index = join(folder, INDEX);
   const isWritten = existsSync(index);
-  // A killed export may have left its module without the data.
+  // A killed export may have written its module, but not objects.json.
   if (data.bytes === null && isWritten && !readText(index).includes("objects.json"))
     throw new Error(`${index} is no code of an export. Export into another folder with --out.`);
   return {

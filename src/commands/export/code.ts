@@ -85,8 +85,8 @@ export function codeFor(reading: Omit<Reading, "lists">, code: ExportedCode, sel
 }
 
 /**
- * Returns a function that finds a declared resource with the object's name, if neither code nor state shows
- * which object the resource manages. A second resource might manage the same object.
+ * A declared resource may already manage the object if it has the object's name, and neither code nor state
+ * shows which object it manages. The returned function finds this resource.
  */
 function unidentified({ declared, moves }: ExportedCode, inStates: readonly StateObject[]) {
   const deposed = inStates.filter(({ isDeposed }) => isDeposed).map(({ address }) => withoutKey(address));

@@ -45,7 +45,7 @@ function textsIn(folder: string): [path: string, text: string][] {
     .map((path) => [path, readText(join(folder, path))]);
 }
 
-/** The import path selects the library, and the command has the library's name. */
+/** Imports and commands contain the library's name. */
 function withFork(text: string, fork: Fork): string {
   if (fork === "cdktf") return text;
   return text
@@ -53,7 +53,10 @@ function withFork(text: string, fork: Fork): string {
     .replaceAll(/(?<=")cdktf(?=")|(?<=npx )cdktf(?= )/g, fork);
 }
 
-/** Keys of GitLab, stages, the environment that has NOTE_TOKEN, and words that YAML reads as another type. */
+/**
+ * Names that a workspace cannot have: keys of GitLab, stages, the environment that has NOTE_TOKEN, and words
+ * that YAML reads as another type.
+ */
 const RESERVED =
   /^(after_script|approvals|before_script|cache|false|image|include|nil|no|notes|null|off|on|schedule|services|spec|true|workflow|yes)$/;
 

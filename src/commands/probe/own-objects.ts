@@ -130,7 +130,7 @@ export class OwnObjects {
     await inParallel(removed, AT_A_TIME, async (object) => {
       if (!isDown)
         await this.remove(object).catch((error: unknown) => {
-          // Without a status, the server did not respond at all.
+          // An error without a status means that the server did not respond.
           isDown ||= error instanceof OutreachError && error.status === undefined;
         });
     });

@@ -128,7 +128,7 @@ async function pull(options: Options, signal: AbortSignal) {
       compared: selected.length,
       ofOtherWorkspaces: chosen.filter((row) => !isOwn(row)).length,
       withoutState: sources(true),
-      /** States without any object although the code declares some. Empty otherwise. */
+      /** Not empty if the code declares objects, but no state has an object. */
       withoutObjects: chosen.length === 0 && isDeclared ? sources(false) : [],
     };
   });

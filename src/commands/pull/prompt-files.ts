@@ -43,7 +43,7 @@ interface Line {
 
 /**
  * Merges line by line, with Git's conflict markers. Lines of the file keep their line breaks and Unicode
- * form. A new line gets the line break of the line before.
+ * form. A line from Outreach gets the line break of the line before.
  */
 export function mergePrompts({ base, ours, theirs }: Versions): { text: string; isConflict: boolean } {
   const own = linesOf(ours);
@@ -121,7 +121,7 @@ export class Pulled {
     this.#entries = found === undefined ? new Map<string, Entry>() : read(this.#file);
   }
 
-  /** Returns undefined without a pull since the last apply. */
+  /** Returns undefined if pull wrote no text since the last apply. */
   textOf(state: StateObject): string | undefined {
     const entry = this.#entries.get(state.id);
     return entry?.applied === appliedOf(state) ? entry.text : undefined;

@@ -110,7 +110,7 @@ export function withReasons(stack: PlannedStack): PlannedStack {
   return { ...stack, diagnostics: diagnostics.map((one) => (isMissing(one) ? reason : one)) };
 }
 
-/** If a stack depends on a stack with planned changes, its plan used outdated outputs. */
+/** A plan used outdated outputs if its stack depends on a stack with planned changes. */
 export function withDependencies(
   reviews: readonly StackReview[],
   stacks: readonly PlannedStack[],

@@ -125,7 +125,7 @@ function changesIn(
   return { changes, drift, outputs };
 }
 
-/** The provider itself wrote some texts of the drift. They are treated as if the state already had them. */
+/** Texts that the provider wrote itself are no drift, so they count as part of the state. */
 function withoutOwnWrites(found: PlannedResource, ownWrites: readonly OwnWrite[]): PlannedResource {
   const { before, after } = found.change;
   if (!isObject(before) || !isObject(after)) return found;

@@ -26,7 +26,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   ...{ ".json": "json", ".txt": "text", ".text": "text" },
 };
 
-/** Planning may take long, so a file that cannot be written throws before planning. */
+/** Planning may take long, so this function throws first if a file cannot be written. */
 export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];
@@ -54,9 +54,7 @@ export function checkFolder(option: string, file: string): void {
   );
 }
 
-/**
- * Throws UsageError if two options name the same file to write, or a plan to overwrite, also through links.
- */
+/** Throws UsageError if one option would overwrite the file of another option, even through a link. */
 export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): void {
   const written = [
     ...out.map((file) => ["--out", file]),

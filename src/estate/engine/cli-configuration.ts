@@ -88,7 +88,7 @@ function serves({ settings: { include, exclude } }: InstallationMethod, address:
   return (!Array.isArray(include) || include.length === 0 || isMatched(include)) && !isMatched(exclude);
 }
 
-/** Terraform assumes a host for a source without a host. */
+/** For a source without a host, Terraform assumes registry.terraform.io. */
 function completed(source: string): string {
   return source.split("/").length === 2 ? `registry.terraform.io/${source}` : source;
 }

@@ -50,12 +50,12 @@ export async function planStack(stack: Planning, run: PlanRun): Promise<PlannedS
   return failed(name, { command: `${engine} init`, ...initialized, stderr });
 }
 
-/** An error that `init` resolves, such as a missing provider, names `init` with both engines. */
+/** Both engines name `init` in errors that `init` resolves, such as a missing provider. */
 const INIT = /\b(?:terraform|tofu) init\b/;
 
 /**
  * Only the plan file contains the changes, and only `plan -json` prints the provider's warnings. The provider
- * prints no prompt warnings here, because the engine would read the whole configuration for each
+ * prints no prompt warnings here, because the engine would read the whole configuration for each warning
  * (docs/design/review.md).
  */
 async function planInitialized(

@@ -154,7 +154,7 @@ export async function runProgram(
   return { status: error === undefined ? status : null, stdout, stderr, ...(error && { error }) };
 }
 
-/** The files have no names, so that no run leaves files behind. */
+/** The output files have no names, so that no run leaves files behind. */
 function openNameless(): number[] {
   const folder = makeTemporaryFolder();
   try {
@@ -171,7 +171,10 @@ function textIn(file: number): string {
   return bytes.toString("utf8");
 }
 
-/** Only this user can read the folder. Its path is absolute, because the engine runs in another folder. */
+/**
+ * Only this user can read the temporary folder. The path is absolute, because the engine runs in another
+ * folder.
+ */
 export function makeTemporaryFolder(): string {
   try {
     return mkdtempSync(join(resolve(tmpdir()), "cdktf-outreach-"));

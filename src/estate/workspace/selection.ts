@@ -29,7 +29,7 @@ export function readIgnored(files: readonly string[]): (object: ListedObject) =>
   return ({ kind, id }) => !isKept[kind](id);
 }
 
-/** The longest names of a list may be whole, so at most three objects are read. */
+/** Names of the same length as cut names may be whole, so at most this many objects are read. */
 const MAX_READS = 3;
 
 export const OTHER_NAMES =

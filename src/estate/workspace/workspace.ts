@@ -81,7 +81,7 @@ export class Workspace {
 /** Larger pages are faster. A response with 250 long names stays below the client's limit of 8 MiB. */
 const PAGE_SIZE = 250;
 
-/** Calls `onDoubt` for a page that may lack objects. The list then proves no object missing. */
+/** Calls `onDoubt` for a page that may lack objects. The list is then no proof that an object is missing. */
 export async function* listPages(
   client: OutreachClient,
   kind: Kind,

@@ -110,7 +110,7 @@ export const lists: Questions = {
     await server.settle();
     const [usual, large] = [await firstPage(server), await firstPage(server, LARGE)];
     const pageSize = usual?.hasNext === true ? usual.length : undefined;
-    // Without maxItems, the simulator sends at most its maximum, too.
+    // The simulator sends at most its maximum even if a request has no maxItems.
     const isAboveDefault = (pageSize ?? 0) > defaultDialect.maximumPageSize;
     const isMaximum = large?.hasNext === true && large.length < LARGE;
     const maximumPageSize = isMaximum ? large.length : isAboveDefault ? pageSize : undefined;

@@ -6,7 +6,7 @@ import { SENSITIVE } from "../model/attribute-changes";
 
 export interface AttributeText {
   readonly label: string;
-  /** The old value first; empty if there is a diff. */
+  /** The old value comes first. Empty if the attribute has a diff. */
   readonly values: readonly ValueText[];
   readonly diff: TextDiff | null;
   readonly caption: string;

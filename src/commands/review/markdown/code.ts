@@ -39,7 +39,7 @@ function longestRun(text: string): number {
 /** Code blocks do not wrap, so lines are split into pieces of at most 96 characters plus trailing blanks. */
 const WRAPPED = /.{1,96}(?:\s+|$)|.{1,96}/gsu;
 
-/** More lines of a diff do not fit into any comment. */
+/** A diff with more lines does not fit into any comment. */
 const MAX_LINES = 22_000;
 
 const BRIEF_LINES = 24;

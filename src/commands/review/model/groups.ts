@@ -82,7 +82,7 @@ function ranksOf({ danger, own }: Part): number[] {
   ];
 }
 
-/** A larger set must have at least this many times as many objects as the smaller set. */
+/** A set counts as larger if it has at least this many times as many objects. */
 const TIMES_LARGER = 2;
 
 function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {

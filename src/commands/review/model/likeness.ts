@@ -82,7 +82,7 @@ function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   return edits;
 }
 
-/** Returns the last heading, and the lines above that contain the line by their indentation. */
+/** Returns the last heading, and the less indented lines above, which contain the line. */
 function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): unknown[] {
   const containing: string[] = [];
   let isBelowEmpty = false;

@@ -26,7 +26,7 @@ export function ownAddress({ address }: Addressed): string {
   return address.replace(DEPOSED, "");
 }
 
-/** A validation does not know the keys of `count` and `for_each`. */
+/** Diagnostics of a validation have addresses without the keys of `count` and `for_each`. */
 export function withoutKeys(address: string): string {
   return address.replace(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
@@ -53,7 +53,7 @@ export function byAddress(a: Addressed, b: Addressed): number {
 
 type Partly = { readonly id?: unknown; readonly workspace_id?: unknown } | null | undefined;
 
-/** Returns null for other types, or if the id is unknown. */
+/** Returns null for types of other providers, or if the id is unknown. */
 export function keyOfObject(type: string, side: unknown, id = (side as Partly)?.id): string | null {
   const kind = kindOfType(type);
   if (kind === undefined || typeof id !== "string") return null;
@@ -77,7 +77,7 @@ export function ownResources({ resource_changes = [] }: PlanJson): PlannedResour
   return resource_changes.filter(({ mode, type }) => mode === "managed" && isOwnType(type));
 }
 
-/** The lines of prompts are compared, however short a prompt is. */
+/** A prompt is compared line by line, even if it is short. */
 export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
 }

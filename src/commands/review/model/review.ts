@@ -154,7 +154,10 @@ export interface AttributeChange {
   readonly diff: TextDiff | null;
 }
 
-/** A value without secrets. Within `value`, words in parentheses replace sensitive and unknown parts. */
+/**
+ * A value without secrets. In `value`, words in parentheses, such as `(sensitive)`, replace sensitive and
+ * unknown parts.
+ */
 export type Value =
   | { readonly kind: "value"; readonly value: JsonValue }
   | { readonly kind: "absent" | "unknown" | "sensitive" };
