@@ -3,6 +3,7 @@
 //   constructs/, simulator/    CommonJS and types, with the folders of src that they import
 //   constructs-cdktn/          the constructs once more, compiled against CDK Terrain
 //   client/client.cjs          the API client with undici, in one file, and its types beside it
+//   prompts/prompts.cjs        `cdktf-outreach/prompts` in one file, beside its types
 //   cli/cdktf-outreach.cjs     the command, in one file
 //   provider/                  the files that Terraform runs, and no others: the checksum covers every file.
 //                              provider.cjs makes the handshake and then loads serving.cjs, which
@@ -39,7 +40,9 @@ async function buildAll() {
     compileLibraries(staging),
     compileForTerrain(staging),
     compileClientTypes(staging),
-    bundleClient(),
+    // Users see the names of errors.
+    bundlePublic("client", { keepNames: true, plugins: [leanUndici, oneParser] }),
+    bundlePublic("prompts", {}),
     bundleCommand(),
     bundleProvider("src/provider/main.ts", provider),
   ]);
@@ -68,16 +71,12 @@ const oneParser = {
   },
 };
 
-async function bundleClient() {
-  const { code } = await bundle("src/client/public.ts", {
-    target: `node${nodeVersion}`,
-    minify: true,
-    // Users see the names of errors.
-    keepNames: true,
-    plugins: [leanUndici, oneParser],
-  });
-  mkdirSync(join(staging, "client"), { recursive: true });
-  writeFileSync(join(staging, "client/client.cjs"), code);
+/** Bundles `src/NAME/public.ts`. */
+async function bundlePublic(name, options) {
+  const entry = `src/${name}/public.ts`;
+  const { code } = await bundle(entry, { target: `node${nodeVersion}`, minify: true, ...options });
+  mkdirSync(join(staging, name), { recursive: true });
+  writeFileSync(join(staging, name, `${name}.cjs`), code);
 }
 
 async function bundleCommand() {

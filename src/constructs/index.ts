@@ -21,7 +21,8 @@ export {
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
-export { promptFile, type PromptFileOptions, variable } from "./prompts";
+export { promptFile, variable } from "./prompts";
 export { OutreachProvider } from "./provider";
 export { OutreachCluster, OutreachSnippet } from "./resources";
 export { plainText } from "./tokens";
+export type { PromptFileOptions } from "../prompts/file";

@@ -1,25 +1,13 @@
 import { TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
-import { closest } from "../prompts";
-
-type Class = abstract new (...args: never[]) => unknown;
-
-/**
- * The stack trace starts where the user's program calls `called`. The error has no `cause`, because Node
- * would print the stack trace of the cause.
- */
-export function userError(message: string, called: Class | ((...args: never[]) => unknown)): Error {
-  const error = new Error(message);
-  Error.captureStackTrace(error, called);
-  return error;
-}
+import { closest, userError } from "../prompts";
 
 /**
  * Throws if a config has an unknown property, or a `provider` that is not a provider, because CDKTF ignores
  * both mistakes. The error quotes no values, which may be credentials.
  */
 export function refuseMistakes(construct: IConstruct, config: object, known: readonly string[]): void {
-  const made = construct.constructor as Class;
+  const made = construct.constructor as abstract new (...args: never[]) => unknown;
   const problems = Object.entries(config).flatMap(([property, value]) => {
     if (value === undefined || value === null) return [];
     if (property === "provider" && known.includes(property))

@@ -48,7 +48,7 @@ const made = sharedState("synth record", () => ({
 }));
 
 /** If a file was read with two contents, no digest fits both, so some stack is out of date. */
-export function rememberRead(file: string, content: Buffer): void {
+export function rememberRead(file: string, content: Uint8Array): void {
   const digest = digestOf(content);
   const known = made.digests.get(file) ?? digest;
   made.digests.set(file, known === digest ? digest : "read with several contents");
@@ -82,7 +82,7 @@ function digestLoaded(): void {
     if (isOwn(file) && !made.digests.has(file)) made.digests.set(file, digestOfFile(file));
 }
 
-function digestOf(content: string | Buffer): string {
+function digestOf(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
 }
 

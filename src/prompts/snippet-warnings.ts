@@ -9,6 +9,7 @@ import {
   subject,
   warning,
 } from "./warnings";
+import { userError } from "./texts";
 import { type FindingKind, WORDINGS } from "./wordings";
 import { closest } from "./words";
 
@@ -182,4 +183,49 @@ export function lintPrompt(
     ],
     isCut: found.some(({ length }) => length >= MAX_FINDINGS),
   };
+}
+
+/** A probable mistake at one place of a prompt, as `cdktf-outreach lint --format json` prints it. */
+export interface PromptMistake extends Position {
+  /**
+   * The code of the rule (docs/guides/prompt-warnings.md), `blank-prompt` for an empty prompt, or `unmatched` for an
+   * acknowledged mistake that the prompt does not have. These two have the place 1:1.
+   */
+  readonly code: PromptFact["code"];
+  /** The text that is probably wrong, such as `{{x}}`; "" for an empty prompt. */
+  readonly text: string;
+  /** What is wrong, what it means and what to do. */
+  readonly message: string;
+  /** What was probably meant, such as `{x}`. */
+  readonly suggestion: string | null;
+}
+
+export interface CheckOptions {
+  /** The variables that exist. Without this list, names of variables are not checked. */
+  readonly knownVariables?: readonly string[] | undefined;
+  /** Mistakes that are intended, as `acknowledgedWarnings` of a snippet has them. */
+  readonly acknowledged?: readonly Acknowledgement[] | undefined;
+}
+
+/**
+ * Returns the probable mistakes of a prompt by position, at most 1,000 of a kind, by the rules of synth, plan and
+ * `lint`. Throws for an acknowledged mistake that synth rejects: without a reason, or with an unknown code.
+ */
+export function check(prompt: string, options: CheckOptions = {}): PromptMistake[] {
+  const { knownVariables: known, acknowledged: entries = [] } = options;
+  for (const [index, entry] of entries.entries()) {
+    const wrong = problemOfEntry(entry);
+    if (wrong !== undefined)
+      throw userError(`Entry ${index + 1} of acknowledged ${wrong.what}. ${wrong.advice}`, check);
+  }
+  const entryOf = entryFinder(entries);
+  const { lints } = lintPrompt(prompt, known, new Set());
+  const unmatched = warningsOfPrompt(null, prompt, { known, entries }).warnings.flatMap((one) =>
+    one.code === "unmatched" ? { ...one, text: one.texts[0]!, suggestion: null, line: 1, column: 1 } : [],
+  );
+  return [...lints.filter(({ code, text }) => entryOf(code, text) === undefined), ...unmatched].map(
+    ({ code, line, column, text, what, advice, suggestion }) => {
+      return { code, line, column, text, message: `${what}. ${advice}`, suggestion };
+    },
+  );
 }

@@ -33,3 +33,15 @@ export function problemOfLength(text: string): string | undefined {
     "afterwards, so it could neither be planned nor deleted. Write a shorter text"
   );
 }
+
+type Called = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
+
+/**
+ * The stack trace starts where the user's program calls `called`. The error has no `cause`, because Node
+ * would print the stack trace of the cause.
+ */
+export function userError(message: string, called: Called): Error {
+  const error = new Error(message);
+  Error.captureStackTrace(error, called);
+  return error;
+}

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { IS_TOFU } from "../terraform/engine";
 import { commandsOf, filesOf } from "./guide-commands";
@@ -12,6 +12,8 @@ const bench = cdktfBench({ provider: "in-process" });
   async () => {
     const project = bench.project({ provider: "built" });
     for (const [name, text] of filesOf("docs/guides/testing.md")) project.write(name, text);
+    const opener = "prompts/opener.md";
+    project.write(opener, readFileSync(join(ROOT, "examples/starter", opener), "utf8"));
     for (const name of ["@swc/core", "@swc/jest"]) project.link(name, join(ROOT, "node_modules", name));
     const jest = join(ROOT, "node_modules/jest/bin/jest.js");
     const temporary = join(project.folder, "tmp");
@@ -19,7 +21,7 @@ const bench = cdktfBench({ provider: "in-process" });
     const args = [jest, "--no-cache", "--runInBand"];
     const outcome = await project.spawn(process.execPath, args, { env: { TMPDIR: temporary } });
     succeeded("jest", outcome);
-    expect(outcome.stderr).toContain("Tests:       3 passed, 3 total");
+    expect(outcome.stderr).toContain("Tests:       6 passed, 6 total");
   },
 );
 

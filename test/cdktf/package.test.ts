@@ -308,6 +308,23 @@ test("its client calls the API from a script, with types that need no undici", a
   );
 });
 
+test("its prompts work without any peer, from CommonJS and from an ES module, in less than 25 kB", async () => {
+  const bundle = "dist/prompts/prompts.cjs";
+  const code = readFileSync(join(project.folder, "node_modules/cdktf-outreach", bundle), "utf8");
+  expect(code.length).toBeLessThan(25_000);
+  expect(code).not.toMatch(/cdktf["'/]/);
+  const use = `console.log(fill("Hi {a} {b}", { a: "Ada" }).text, check("{{a}}")[0].code, fromFile("p.md"), variablesOf("{x}"));`;
+  const names = "{ check, fill, fromFile, variablesOf }";
+  project.write("bare/p.md", "\uFEFFHi");
+  project.write("bare/prompts.mjs", `import ${names} from "cdktf-outreach/prompts"; ${use}`);
+  project.write("bare/prompts.cjs", `const ${names} = require("cdktf-outreach/prompts"); ${use}`);
+  for (const file of ["prompts.mjs", "prompts.cjs"]) {
+    const cwd = join(project.folder, "bare");
+    const outcome = await project.spawn(process.execPath, [file], { cwd });
+    expect(succeeded("node", outcome)).toBe("Hi Ada {b} doubled Hi [ 'x' ]\n");
+  }
+});
+
 test("its simulator can be started from an ES module", async () => {
   project.write(
     "simulate.mjs",
@@ -318,10 +335,15 @@ test("its simulator can be started from an ES module", async () => {
   expect(simulated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^http:/) });
 });
 
-test("the types of its simulator need neither those of Node nor of the DOM", async () => {
+test("the types of its simulator and prompts need neither those of Node nor of the DOM", async () => {
   project.write(
     "bare/main.ts",
-    `import { startSimulator } from "cdktf-outreach/simulator";
+    `import { check, fill, fromFile, variablesOf, type PromptMistake } from "cdktf-outreach/prompts";
+     import { startSimulator } from "cdktf-outreach/simulator";
+     const { text, missing } = fill(fromFile("p.md"), { a: "b" });
+     export const mistakes: PromptMistake[] = check(text, { knownVariables: [...missing, ...variablesOf(text)] });
+     // @ts-expect-error: an acknowledged mistake needs a reason
+     check(text, { acknowledged: [{ code: "doubled", text: "{{x}}" }] });
      export const url: () => Promise<string> = async () => (await startSimulator()).url;`,
   );
   await compile("bare", { noEmit: true, target: "es2020", lib: ["es2020"], types: [] });

@@ -75,7 +75,7 @@ describe("promptFile", () => {
         const file = fileWith(Buffer.from(text));
         expect(() => promptFile(file)).toThrow(
           `${file} has the conflict markers of a merge at line 2. Keep one of the versions, and remove the markers. If the ` +
-            "prompt is to hold them, pass { allowConflictMarkers: true } to promptFile.",
+            "prompt is to hold them, pass the option { allowConflictMarkers: true }.",
         );
         expect(promptFile(file, { allowConflictMarkers: true })).toBe(text);
         const single = lines.filter((line) => !line.startsWith(">>>>>>>")).join(end);

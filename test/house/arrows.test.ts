@@ -133,11 +133,14 @@ describe("the imports of src", () => {
     expect(withGlobals.sort()).toEqual(["commands/ci/requests.ts", "simulator/page/script.ts"]);
   });
 
-  it("reach no module of Node from the contract, the grammar and the shared folder", () => {
+  it("reach no module of Node from the contract and from prompts, except from the reader of prompt files", () => {
     const impure = all.filter(
-      ({ folder, target }) => ["api", "prompt", "shared"].includes(folder) && isBuiltin(target),
+      ({ folder, target }) => ["api", "prompts"].includes(folder) && isBuiltin(target),
     );
-    expect(impure).toEqual([]);
+    expect([...new Set(impure.map(({ file }) => file))]).toEqual(["prompts/file.ts"]);
+    const graph = graphOf(all);
+    expect(reachableFrom("prompts/index.ts", graph)).not.toContain("prompts/file.ts");
+    expect(graph.get("prompts/public.ts")).toContain("prompts/file.ts");
   });
 });
 
