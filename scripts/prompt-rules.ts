@@ -280,6 +280,35 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
       ">>>>>>> a quoted mail\n<<<<<< six\n======\n>>>>>> six",
     ],
   },
+  "front-matter": {
+    matches:
+      "A block between two lines of `---` at the start of the prompt, whose lines are YAML. The block has a key that " +
+      "configures a model, such as `model` or `input`, or only keys that describe a file, such as `title`. The block " +
+      "has no placeholder.",
+    why:
+      "Files of dotprompt, GitHub Models and editors begin with such settings. Outreach takes the whole file as the prompt. " +
+      "A horizontal rule in Markdown, and data with other keys, draw no warning.",
+    warned: [
+      ["---\nmodel: gpt-5\n---\nGreet {first_name}.", "---", null],
+      ["---\ntitle: Opener\ntags: [sales]\n---\nGreet {first_name}.", "---", null],
+      ["\r\n---\r\ninput:\r\n  schema:\r\n    name: string\r\n---\r\nHi", "---", null],
+      ["--- \n# Settings\nname: Opener\nmodelParameters:\n  temperature: 0.2\n...\nHi", "---", null],
+      ["---\nconfig: {\n  top: 1\n}\nmessages:\n- role: system\n---", "---", null],
+    ],
+    silent: [
+      "---\nWrite an opener.\n---\nBe brief.",
+      "---\n\n# Task\n\n---\n\nGreet {first_name}.",
+      "---\nNote: keep it short.\n---\nGreet {first_name}.",
+      "---\nname: {first_name}\ntitle: {title}\n---\nWrite to this person.",
+      "---\ncompany: ACME\ndescription: sells boats\n---\nWrite for this company.",
+      "Intro\n---\nmodel: T\n---\nText",
+      "---\nmodel: gpt-5\nGreet {first_name}.",
+      "---\nmodel: gpt-5\nYou write mails.\n---\nGreet {first_name}.",
+      "----\nmodel: gpt-5\n----\nGreet.",
+      "---\n---\nGreet {first_name}.",
+      "---",
+    ],
+  },
   unknown: {
     matches:
       "A placeholder whose identifier is not in `known_variables` of the provider. In the examples, the list has `company` and `first_name`.",

@@ -1,5 +1,5 @@
 import { closest } from "./words";
-import { placeholderEnd, positionsIn, type Position, visitPlaceholders } from "./grammar";
+import { placeholderEnd, positionsIn, type Position, promptVariables, visitPlaceholders } from "./grammar";
 import { type Braces, Surroundings } from "./braces";
 import { mistakeIn } from "./rules";
 import { hasWideBraces, scanBraces } from "./scan";
@@ -14,6 +14,8 @@ export function checkPrompt(prompt: string): PromptFinding[] {
   const all: (Match & { readonly start: number })[] = conflictsIn(prompt)
     .slice(0, MAX_FINDINGS)
     .map((conflict) => ({ kind: "conflict", ...conflict, suggestion: null }));
+  const frontMatter = frontMatterStart(prompt);
+  if (frontMatter >= 0) all.push({ kind: "front-matter", text: "---", suggestion: null, start: frontMatter });
   if (!hasOnlyPlaceholders(prompt))
     scanBraces(new Surroundings(prompt), (braces) => {
       const found = matchIn(braces);
@@ -64,6 +66,29 @@ export function conflictsIn(text: string): { readonly text: string; readonly sta
     }
   }
   return conflicts;
+}
+
+/** Keys that configure a model in dotprompt, in GitHub Models and in editors. */
+const OF_MODEL =
+  /^(?:config|evaluators|input|max_?tokens|messages|mode|model|model_?parameters|output|provider|response_?format|temperature|test_?data|tool_?defs|tools|top_?p|variables|variant)$/i;
+/** Keys that describe a file. Other keys may be data of the prompt, such as `company: ACME`. */
+const OF_FILE =
+  /^(?:author|category|created|date|description|id|name|owner|status|tags|title|updated|version)$/;
+/** Matches a line of YAML: a key at its start, an item, a comment, a bracket, or an indented or empty line. */
+const YAML_LINE = /^(?:([A-Za-z_][\w.-]*):(?:\s|$)|-\s|#|[\]}]|\s|$)/;
+
+/** Returns the offset of a block of YAML between lines of `---` at the start of a prompt; -1 without one. */
+function frontMatterStart(prompt: string): number {
+  const opening = /^\s*---[ \t]*\r?\n/.exec(prompt)?.[0];
+  if (opening === undefined) return -1;
+  const end = /^(?:---|\.\.\.)[ \t]*\r?$/m.exec(prompt.slice(opening.length));
+  const block = prompt.slice(opening.length, opening.length + (end?.index ?? 0));
+  const lines = block.split(/\r?\n/).map((line) => YAML_LINE.exec(line));
+  const keys = lines.flatMap((line) => line?.[1] ?? []);
+  const isYaml = keys.length > 0 && !lines.includes(null) && promptVariables(block).length === 0;
+  const isFrontMatter =
+    isYaml && (keys.some((key) => OF_MODEL.test(key)) || keys.every((key) => OF_FILE.test(key)));
+  return isFrontMatter ? opening.indexOf("-") : -1;
 }
 
 export function checkVariables(prompt: string, known: readonly string[]): PromptFinding[] {

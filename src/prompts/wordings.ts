@@ -37,6 +37,12 @@ export const WORDINGS = {
     advice: () =>
       "The model receives both versions and the markers. Remove the markers, and keep only one of the versions.",
   },
+  "front-matter": {
+    what: "begins front matter, which is a part of the prompt",
+    advice: () =>
+      "The model receives its lines as text, and Outreach reads no settings from them. Remove the lines up to the next " +
+      "line of dashes.",
+  },
   unknown: {
     what: "is not a known variable",
     advice: (suggestion) =>
