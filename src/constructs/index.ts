@@ -21,8 +21,9 @@ export {
   type OutreachSnippetConfig,
 } from "./generated/outreach-snippet";
 export type { OutreachProviderConfig } from "./generated/provider";
-export { promptFile, variable } from "./prompts";
+export { promptFile, promptVariables, variable } from "./prompts";
 export { OutreachProvider } from "./provider";
 export { OutreachCluster, OutreachSnippet } from "./resources";
+export { removed } from "./stack";
 export { plainText } from "./tokens";
 export type { PromptFileOptions } from "../prompts/file";

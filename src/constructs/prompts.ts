@@ -1,8 +1,10 @@
+import { call, Token } from "cdktf";
 import { resolve } from "node:path";
 import { IDENTIFIER_RULE, placeholderFor, userError } from "../prompts";
 import { type PromptFileOptions, readPrompt } from "../prompts/file";
 import { rememberRead } from "../placing/records";
 import { promptFiles } from "./prompt-record";
+import { argumentOf } from "./text";
 import { plainText } from "./tokens";
 
 /**
@@ -35,4 +37,13 @@ export function variable(id: string): string {
     `variable(${JSON.stringify(id)}): {${id}} would not be a variable of a prompt. ${IDENTIFIER_RULE}`,
     variable,
   );
+}
+
+/**
+ * Calls the provider function `prompt_variables`: Terraform lists the variables of a prompt that only Terraform knows,
+ * such as a `TerraformVariable`. The stack needs an `OutreachProvider`, and the engine Terraform 1.8 or OpenTofu 1.7.
+ */
+export function promptVariables(prompt: string): string[] {
+  const argument = argumentOf(prompt, "The prompt of promptVariables");
+  return Token.asList(call("provider::outreach::prompt_variables", [argument]));
 }

@@ -8,6 +8,7 @@ import {
   Token,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { userError } from "../prompts";
 import { sharedState } from "../util/shared-state";
 import type { OutreachProvider } from "./generated/provider";
 
@@ -96,4 +97,24 @@ export function textsIn(value: unknown, path: readonly string[] = []): [path: st
 /** Tokens and constructs have a class, so this function returns false for both. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Matches the address of a resource without an index, which `removed` does not take. */
+const RESOURCE = /^(?:module\.[\w-]+\.)*[A-Za-z_]\w*\.[\w-]+$/;
+
+/**
+ * Keeps the object of a resource that is no longer in the code: the next apply takes the object out of the state and
+ * does not delete it. `address` is what plans show, such as `outreach_snippet.goodbye`. Needs Terraform 1.7 or OpenTofu
+ * 1.9. `cdktf synth --hcl` then fails, because CDKTF cannot write it as HCL.
+ */
+export function removed(scope: IConstruct, address: string): void {
+  if (!RESOURCE.test(address))
+    throw userError(
+      `removed(${JSON.stringify(address)}): this is not the address of a resource. Write it as a plan shows it, without ` +
+        "an index, such as outreach_snippet.goodbye.",
+      removed,
+    );
+  const stack = TerraformStack.of(scope);
+  const others = [overridesOf(stack)["removed"] ?? []].flat();
+  stack.addOverride("removed", [...others, { from: address, lifecycle: { destroy: false } }]);
 }

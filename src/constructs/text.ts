@@ -51,17 +51,29 @@ function converter(write: Write) {
   return (value: string | undefined, construct: IConstruct, argument: string) => {
     if (typeof value !== "string") return value;
     if (write === templateOf && isPlain(value) && problemOfLength(value) === undefined) return value;
-    const place = `The ${argument} of ${construct.node.path}`;
-    return new LateValue((context) => {
-      // A lazy value that returns a reference to another stack makes a new reference at each call, but CDKTF
-      // prepares an output only for the first. Without preparation here, the new reference would name the
-      // object with the same address in this stack.
-      const resolver = new DefaultTokenResolver(new StringConcat());
-      const prepared = { scope: context.scope, resolver, preparing: true };
-      const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
-      return resolveText(piecesOf(value, context, resolveLate), write, place);
-    });
+    return new LateValue((context) =>
+      writeText(value, context, write, `The ${argument} of ${construct.node.path}`),
+    );
   };
+}
+
+function writeText(value: string, context: IResolveContext, write: Write, place: string): unknown {
+  // A lazy value that returns a reference to another stack makes a new reference at each call, but CDKTF
+  // prepares an output only for the first. Without preparation here, the new reference would name the
+  // object with the same address in this stack.
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  const prepared = { scope: context.scope, resolver, preparing: true };
+  const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
+  return resolveText(piecesOf(value, context, resolveLate), write, place);
+}
+
+/** Returns a text as an argument of a Terraform function: a template in quotes. */
+export function argumentOf(text: string, place: string): LateValue {
+  return new LateValue((context) => {
+    // Within a function call, CDKTF writes a reference without the braces that a template needs.
+    context.suppressBraces = false;
+    return `"${String(writeText(text, context, hclTemplateOf, place) ?? "")}"`;
+  });
 }
 
 /** A list or its items may be lazy values. References stay unchanged. */

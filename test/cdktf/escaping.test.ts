@@ -1,6 +1,8 @@
 import { fc } from "../fast-check";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promptVariables } from "../../src/prompts";
+import { engineHas } from "../terraform/engine";
 import { cdktfBench, HCL, WORKSPACE_ID } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
@@ -78,11 +80,19 @@ const ofTokens = `
 /** References in the midst of texts. */
 const ofReferences = `
   const cluster = new OutreachCluster(stack, "cluster", { name: "EU \${x}" });
-  new OutreachSnippet(stack, "reference", {
+  const snippet = new OutreachSnippet(stack, "reference", {
     name: cdktf.Fn.upper(cluster.name),
     prompt: "\\rCR \${ '\\"$" + cluster.id + "\\"' } %{" + cluster.associatedCount + "} " + variable("company") +
       cdktf.Lazy.stringValue({ produce: () => " \${lazy} " + cluster.name }),
   });`;
+
+/** A call of the provider function with all texts, a file with a token, and references. */
+const ofFunction = `
+  const parts = texts.snippet.map((text, i) => text + "{v" + i + "}");
+  const prompt = parts.join("") + promptFile("prompt0") + "{" + count + "x}" + cluster.name + "{last}";
+  new cdktf.TerraformOutput(stack, "variables", { value: require("cdktf-outreach").promptVariables(prompt) });
+  const same = cdktf.Fn.join(",", require("cdktf-outreach").promptVariables(snippet.prompt));
+  new cdktf.TerraformOutput(stack, "joined", { value: same });`;
 
 test.each(syntaxes)(
   "texts, prompt files with tokens, and references in %s reach the server byte for byte, and plan no change",
@@ -90,7 +100,8 @@ test.each(syntaxes)(
     const project = bench.project();
     project.write("texts.json", JSON.stringify(texts));
     project.write("prompts/last.md", chosen.join("\r\n"));
-    project.app({ all: `new OutreachProvider(stack, "outreach");${ofTexts}${ofTokens}${ofReferences}` });
+    const ofAll = `${ofTexts}${ofTokens}${ofReferences}${engineHas("functions") ? ofFunction : ""}`;
+    project.app({ all: `new OutreachProvider(stack, "outreach");${ofAll}` });
     await project.synth(env);
     expect(readdirSync(project.stackFolder("all"))).toContain(file);
     await project.apply("all");
@@ -116,6 +127,16 @@ test.each(syntaxes)(
         ["EU ${X}", `\rCR \${ '"$${reference.id}"' } %{0} {company} \${lazy} EU \${x}`],
       ].sort(),
     );
+
+    if (engineHas("functions")) {
+      const state = readFileSync(join(project.folder, "terraform.all.tfstate"), "utf8");
+      const { outputs } = JSON.parse(state) as { outputs: Record<string, { value: unknown }> };
+      const parts = texts.snippet.map((text, i) => `${text}{v${i}}`);
+      const variables = promptVariables(`${parts.join("")}${tokens[0]}{42x}{last}`);
+      expect(variables).toEqual(expect.arrayContaining(["42x", "company", "last", "v0"]));
+      expect(outputs["variables"]!.value).toEqual(variables);
+      expect(outputs["joined"]!.value).toBe("company,lazy,x");
+    }
 
     // It would end with another status than 0 where anything is to be done.
     await project.engine("all", ["plan", "-detailed-exitcode"]);

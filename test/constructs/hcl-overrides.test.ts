@@ -1,18 +1,23 @@
-import { App, TerraformStack } from "cdktf";
+import { App, TerraformStack, Testing } from "cdktf";
 import { join } from "node:path";
-import { OutreachCluster, OutreachProvider } from "../../src/constructs";
-import { temporaryFolder } from "./stacks";
+import { OutreachCluster, OutreachProvider, removed } from "../../src/constructs";
+import { stackWithProvider, temporaryFolder } from "./stacks";
 
 const folder = temporaryFolder();
 
 /** Synthesizes as the cdktf command does, with and without --hcl. */
-function synthesize(overrides: Readonly<Record<string, unknown>>, hcl: "true" | "1" | undefined): void {
+function synthesize(
+  overrides: Readonly<Record<string, unknown>>,
+  hcl: "true" | "1" | undefined,
+  change?: (stack: TerraformStack) => void,
+): void {
   const before = process.env["SYNTH_HCL_OUTPUT"];
   if (hcl !== undefined) process.env["SYNTH_HCL_OUTPUT"] = hcl;
   try {
     const app = new App({ outdir: join(folder, "out"), hclOutput: hcl !== undefined });
     const stack = new TerraformStack(app, "stack");
     for (const [path, value] of Object.entries(overrides)) stack.addOverride(path, value);
+    change?.(stack);
     new OutreachProvider(stack, "outreach");
     new OutreachProvider(stack, "second", { alias: "second", workspaceId: "${w}" });
     new OutreachCluster(stack, "cluster", { name: "c" }).addOverride("lifecycle.prevent_destroy", true);
@@ -43,4 +48,44 @@ test.each(dropped)("an override of the stack with %s is rejected if CDKTF writes
 test("what CDKTF writes of the stack's overrides as HCL is not refused", () => {
   expect(() => synthesize({ "terraform.backend.local.path": "x.tfstate" }, "true")).not.toThrow();
   expect(() => synthesize({}, "true")).not.toThrow();
+});
+
+describe("removed", () => {
+  const entry = (from: string) => ({ from, lifecycle: { destroy: false } });
+
+  it.each<[string, unknown]>([
+    ["a list", [entry("outreach_cluster.first")]],
+    ["one block", entry("outreach_cluster.first")],
+  ])("adds an entry for each address to an override that is %s", (_, first) => {
+    const stack = stackWithProvider(folder);
+    stack.addOverride("removed", first);
+    removed(stack, "outreach_snippet.goodbye");
+    removed(new OutreachCluster(stack, "cluster", { name: "c" }), "module.old.outreach_cluster.an-id");
+    expect(JSON.parse(Testing.synth(stack))).toMatchObject({
+      removed: [
+        "outreach_cluster.first",
+        "outreach_snippet.goodbye",
+        "module.old.outreach_cluster.an-id",
+      ].map(entry),
+    });
+  });
+
+  it("is rejected if CDKTF writes HCL, as the override is", () => {
+    const change = (stack: TerraformStack) => removed(stack, "outreach_snippet.goodbye");
+    expect(() => synthesize({}, "true", change)).toThrow("hold removed, which CDKTF leaves out of HCL");
+    expect(() => synthesize({}, undefined, change)).not.toThrow();
+  });
+
+  it.each([
+    "goodbye",
+    "",
+    'outreach_snippet.a["b"]',
+    "outreach_snippet.a[0]",
+    "outreach_snippet.a.id",
+    "${x}.y",
+  ])("refuses %j, which is no address of a resource", (address) => {
+    expect(() => removed(stackWithProvider(folder), address)).toThrow(
+      "this is not the address of a resource. Write it as a plan shows it",
+    );
+  });
 });

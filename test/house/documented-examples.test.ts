@@ -16,9 +16,10 @@ const root = join(__dirname, "../..");
 
 /** What an example may use without importing it. Its stack is called `stack`. */
 const PREAMBLE = `
-  import { ref, type TerraformStack, TerraformOutput, TerraformVariable } from "cdktf";
+  import { type TerraformStack, TerraformOutput, TerraformVariable } from "cdktf";
   import { DataOutreachCluster, DataOutreachClusters, DataOutreachSnippet, DataOutreachSnippets } from "cdktf-outreach";
-  import { OutreachCluster, OutreachProvider, OutreachSnippet, promptFile, variable } from "cdktf-outreach";
+  import { OutreachCluster, OutreachProvider, OutreachSnippet } from "cdktf-outreach";
+  import { promptFile, promptVariables, removed, variable } from "cdktf-outreach";
   declare const stack: TerraformStack;
 `;
 
