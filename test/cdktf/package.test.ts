@@ -52,7 +52,7 @@ test("the packed package, installed into an empty app, is applied", async () => 
 
 test("the packed package holds only the build and its documents, and needs no other package", async () => {
   const folder = join(project.folder, "node_modules/cdktf-outreach");
-  const documents = ["CHANGELOG.md", "README.md", "LICENSE", "SECURITY.md"];
+  const documents = ["AGENTS.md", "CHANGELOG.md", "README.md", "LICENSE", "SECURITY.md"];
   const others = readdirSync(folder).filter((name) => !documents.includes(name));
   expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
   const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
@@ -186,7 +186,9 @@ test("the packed package takes at most 3 MiB when it is unpacked", () => {
 test("its documents link to nothing that it does not hold, but for the pictures", () => {
   const folder = join(project.folder, "node_modules/cdktf-outreach");
   const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((f) => f.endsWith(".md"));
-  expect(pages).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/guides/simulator.md"]));
+  expect(pages).toEqual(
+    expect.arrayContaining(["AGENTS.md", "README.md", "CHANGELOG.md", "docs/guides/simulator.md"]),
+  );
   const broken = pages.flatMap((page) => {
     const text = readFileSync(join(folder, page), "utf8");
     const targets = Array.from(text.matchAll(/(?<!!)\[[^\]]*\]\((?!\w+:)([^)#]+)/g), ([, target]) => target!);

@@ -29,7 +29,14 @@ test("README has 180 lines at most, the performance guide 120, other guides 220,
 });
 
 test("prose wraps at 120 columns", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/NOTES.md", ...pagesBelow("docs")];
+  const pages = [
+    "README.md",
+    "AGENTS.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "bench/NOTES.md",
+    ...pagesBelow("docs"),
+  ];
   const long = pages.flatMap((page) => {
     let isCode = false;
     return linesOf(page).filter((line) => {
