@@ -259,7 +259,7 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
       "The conflict markers that Git and `cdktf-outreach pull` write: lines that start with `<<<<<<<`, `=======` and `>>>>>>>`, in " +
       "this order. The line `|||||||` and the labels may be missing.",
     why:
-      "A merge was committed without its conflicts resolved. `promptFile` rejects a file with such markers. This rule finds " +
+      "A merge was committed without its conflicts resolved. `promptFile` rejects a file with conflict markers. This rule finds " +
       "markers in prompts that do not come from `promptFile`, for example in HCL. The rule also applies in code, because a merge may change an example in the prompt.",
     warned: [
       ["Hi\n<<<<<<< HEAD\nBe kind.\n=======\nBe brief.\n>>>>>>> tone\n", "<<<<<<< HEAD", null],
