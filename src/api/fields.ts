@@ -52,7 +52,10 @@ export function isOfType({ type }: Field, value: unknown): boolean {
   return type === "integer" ? Number.isSafeInteger(value) : typeof value === "string";
 }
 
-/** An ISO 8601 date, with or without time and offset. Digits without hyphens may be an id. */
+/**
+ * An ISO 8601 date, with or without time and offset. Digits without hyphens are no date, because they may be
+ * an id.
+ */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;
 

@@ -144,7 +144,7 @@ type OperationOf<N extends OperationName> = (typeof operations)[N];
 export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["required"]> &
   Partial<ValuesOf<OperationOf<N>["optional"]>>;
 
-/** Why a page of a list may lack objects. A list with such a page proves no delete. */
+/** Why a page of a list may lack objects. The list then proves no delete. */
 export interface Doubt {
   /** A clause, such as `the status is 206`. */
   readonly reason: string;

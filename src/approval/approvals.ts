@@ -17,8 +17,8 @@ export class Approvals {
   }
 
   /**
-   * If no approval is left for the change, returns the best reason. A second plan of an object, or a retried
-   * write (`write`), uses its first approval again.
+   * Returns undefined if an approval covers the change, and else the best reason. A second plan of an object,
+   * or a retried write (`write`), uses its first approval again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];
@@ -81,8 +81,8 @@ class File {
   }
 
   /**
-   * Each place of an entry allows the change once. The reviews of two pull requests may show the same create,
-   * so the create has the same place in both files.
+   * A place is one resource of an entry, and allows the change once. The reviews of two pull requests may
+   * show the same create, so its place is the same in both files.
    */
   placesOf(entry: Entry): readonly string[] {
     return this.#places.get(entry)!;

@@ -21,10 +21,10 @@ export interface Entry {
   readonly action: Action;
   /** Digest of the id of the object that is updated, deleted or adopted; null for a new object. */
   readonly object: Digest | null;
-  /** The object before the change; null for a create. Never "unknown". */
+  /** The object before the change; null for a create. No digest here is "unknown". */
   readonly before: Digests | null;
   readonly after: Digests | null;
-  /** Largest approved number of linked mailboxes. Only for the delete of a cluster. */
+  /** Largest approved number of linked mailboxes, only for the delete of a cluster. */
   readonly linked?: number | typeof UNKNOWN;
   readonly resources: readonly Resource[];
 }
@@ -74,7 +74,7 @@ export interface Change {
   readonly after: ApprovedContent | null;
   /**
    * Number of linked mailboxes, only for the delete of a cluster. A negative number means that the API
-   * reported an invalid one. If the plan of a review shows no number, it is `notKnown`. @default 0
+   * reported an invalid number. If the plan of a review shows no number, the number is `notKnown`. @default 0
    */
   readonly linked?: number | NotKnown;
 }

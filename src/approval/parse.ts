@@ -102,7 +102,7 @@ function checkSignature(approval: Approval, file: string, key: string): void {
 }
 
 export function problemOfKey(key: string): string | undefined {
-  // A file or CI variable often adds a line break. Signer and reader would then have different keys.
+  // If a file or CI variable added a line break to the key, signer and reader would have different keys.
   if (key !== key.trim())
     return "OUTREACH_APPROVAL_KEY begins or ends with white space, such as a line end. Set it to the key alone.";
   if (key.length >= MIN_KEY_LENGTH) return undefined;

@@ -229,7 +229,7 @@ export class Caller {
     return this.#settings.dispatcher ?? (this.#dispatcher ??= createDispatcher(this.#settings.baseUrl));
   }
 
-  /** Milliseconds before a read's next attempt. Throws the call's error if no attempt follows. */
+  /** Returns the milliseconds before a read's next attempt. Throws the call's error if no attempt follows. */
   #waitAfter(call: ApiCall, failure: Failure): number {
     const { operation, attempts: attempt } = call;
     const { clock, onEvent } = this.#settings;

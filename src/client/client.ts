@@ -7,7 +7,7 @@ export type Cluster = ResponseOf<"GetCluster">;
 export type Snippet = ResponseOf<"GetSnippet">;
 
 interface SnippetListOptions extends ListOptions {
-  /** Sent to the server unchanged. The API document names no values of `sortOrder`. */
+  /** `sortOrder` is sent to the server unchanged, because the API document names no values. */
   readonly sortOrder?: string | undefined;
 }
 

@@ -58,7 +58,7 @@ export interface CallOptions {
   readonly tried?: Tried | undefined;
   /**
    * Set this for a write whose object the caller has just read: the write goes before all waiting calls. If
-   * the write must wait too long, the client does not send it. The error then has a `repeatAfterMs` of 0.
+   * the write must wait too long, the client does not send it, and the error has a `repeatAfterMs` of 0.
    * @default false
    */
   readonly followsLook?: boolean | undefined;
@@ -77,7 +77,10 @@ export interface Tried {
 /** A request that may break the contract. @internal */
 export interface RawRequest {
   readonly operation: OperationName;
-  /** Values by property name. Names outside the contract are sent unchanged, and may replace the identity. */
+  /**
+   * Values by property name. Fields outside the contract are sent unchanged, and may replace the user id and
+   * workspace id.
+   */
   readonly fields?: Readonly<Record<string, unknown>>;
   /** With false, no Authorization header is sent. @default true */
   readonly authorized?: boolean;

@@ -19,9 +19,9 @@ interface Page<Item> {
 }
 
 export interface ListOptions extends CallOptions {
-  /** Items per page. If the server rejects that number, the list uses the server's default. */
+  /** Items per page. If the server rejects this number of items, the list uses the server's default. */
   readonly maxItems?: number | undefined;
-  /** Called for a page that may lack objects or has no array. A list with such a page proves no delete. */
+  /** Called for a page that may lack objects or has no array. The list then proves no delete. */
   readonly onDoubt?: ((doubt: Doubt) => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Listing } from "./listing";
 export type Absence =
   /** The list is complete and lacks the object. The API address is the one that last showed the object. */
   | { readonly is: "deleted" }
-  /** The list lacks the object, but another API address showed it last. */
+  /** The list lacks the object, but another API address showed the object last. */
   | { readonly is: "elsewhere"; readonly address: string }
   /** The list lacks the object, but may also lack other objects. */
   | { readonly is: "not proven"; readonly doubt: Doubt }

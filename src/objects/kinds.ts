@@ -15,7 +15,7 @@ export const CONTENT = {
   snippet: ["name", "prompt"],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** The attributes that users declare. A test compares the list with the schemas. */
+/** A test compares these attributes, which users declare, with the schemas. */
 export const DECLARED = {
   cluster: [...CONTENT.cluster, "force_destroy"],
   snippet: [...CONTENT.snippet, "acknowledged_warnings"],

@@ -3,7 +3,7 @@ import { canonicalText, sameText } from "./text";
 
 /** The edits made in Outreach to one text since the provider last wrote or accepted the text. */
 export interface TextHistory {
-  /** Digests of lines. A line may be in both lists. */
+  /** Digests of the lines that edits added and removed. A line may be in both lists. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
   /**
@@ -12,8 +12,8 @@ export interface TextHistory {
    */
   readonly moved?: true;
   /**
-   * Digests of the text of a write that no read has shown, and of the text before the write. Neither text is
-   * an edit.
+   * Digests of a sent text and of the text before it, until a read shows the sent text. Neither text counts
+   * as an edit.
    */
   readonly sent?: readonly string[];
 }
@@ -25,13 +25,13 @@ export interface TextEdit {
   readonly limits: readonly (readonly [line: string, least: number, most: number])[] | null;
 }
 
-/** Largest number of lines in a history: 3.5 kB of private state. */
+/** Largest number of lines in a history, which then takes 3.5 kB of private state. */
 const MAX_LINES = 500;
 
 /** Largest number of sent texts that the server may still show. */
 const MAX_SENT = 4;
 
-/** If the object's times show that the read is older than the state, `isOlder` is true. */
+/** `isOlder` is true if the object's times show that the read is older than the state. */
 export function afterRead(
   history: TextHistory,
   { before, found, isOlder }: { readonly before: string; readonly found: string; readonly isOlder: boolean },
@@ -66,7 +66,7 @@ export function editIn(history: TextHistory, found: string): TextEdit | undefine
     const count = counts.get(line) ?? 0;
     return [line, added.includes(line) ? count : 0, removed.includes(line) ? count : 1e9] as const;
   });
-  // If both lists have a line, an edit may have moved the line. It is then unclear how often a text must have
+  // If both lists have a line, an edit may have moved the line. So it is unclear how often a text must have
   // the line.
   const isUnclear = moved === true || added.some((line) => removed.includes(line));
   return { found: digest(found), limits: isUnclear ? null : limits };

@@ -50,7 +50,7 @@ export function textDifferences<const Name extends string>(
 
 type Texts<Name extends string> = { readonly [K in Name]?: string | null };
 
-/** HTML entities of accented letters, such as `&scaron;`. Only the plain letter is compared. */
+/** HTML entities of accented letters, such as `&scaron;`, which are compared by the plain letter. */
 const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|ring|tilde|uml);$/i;
 /** A client library, the server and a web page may each escape a name. */
 const MAX_ESCAPES = 3;

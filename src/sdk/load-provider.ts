@@ -47,7 +47,7 @@ const HANDLERS: { readonly [Name in keyof typeof Rpcs]: Handler<Name> } = {
   StopProvider: stopProvider,
 };
 
-/** The transport responds to all other RPCs with UNIMPLEMENTED. No feature of this provider needs them. */
+/** The transport responds to all other RPCs with UNIMPLEMENTED. */
 export function providerMethods(runtime: ProviderRuntime): Methods {
   const names = Object.keys(HANDLERS) as (keyof typeof Rpcs)[];
   return new Map(

@@ -47,7 +47,7 @@ interface AttributeOptions<T> {
    * If true, updates keep the computed value. Otherwise, the plan of an update shows the value as unknown.
    */
   readonly useStateForUnknown?: boolean;
-  /** If two values mean the same, a read keeps the known value. Values may be null. */
+  /** If two values mean the same, a read keeps the known value. */
   readonly semanticEquals?: { compare(a: T | null, b: T | null): boolean }["compare"];
 }
 

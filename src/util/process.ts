@@ -5,7 +5,6 @@ export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM means that the process runs as another user.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   return startOf(pid) !== "ended";

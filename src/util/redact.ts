@@ -7,7 +7,7 @@ const MIN_PIECE_LENGTH = 8;
 const MIN_CONTENT_PIECE_LENGTH = 16;
 /** A piece may occur often in a needle, so only this many positions are tried. */
 const MAX_OFFSETS = 8;
-/** In characters. No longer name or prompt is shown. */
+/** The length is in characters. No longer name or prompt is shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**

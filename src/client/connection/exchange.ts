@@ -76,7 +76,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#settled) {
-      // The exchange ended while it waited for a connection. After this abort, undici sends nothing.
+      // The exchange ended while it waited for a connection, so undici must send nothing.
       controller.abort(new Error("the request has ended"));
       return;
     }
@@ -145,7 +145,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** These functions run when the signal fires. A Node listener for each call would be slow. */
+/** Functions that run when the signal fires. A Node listener for each call would be slow. */
 export function abortListeners(signal: AbortSignal): Set<() => void> {
   const listeners = bySignal.get(signal) ?? new Set<() => void>();
   if (bySignal.has(signal)) return listeners;

@@ -31,10 +31,10 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "the response stopped in the middle",
 };
 
-/** Errors of TLS, as Node and OpenSSL name them. A retry would not help. */
+/** TLS errors, as Node and OpenSSL name them. */
 const TLS =
   /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED|DEPTH_ZERO_|UNABLE_TO_(GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|HOSTNAME_MISMATCH|EPROTO$|UND_ERR_PRX_TLS$)/;
-/** OpenSSL's codes for a response that is not TLS. OpenSSL 3.2 and later use the second code. */
+/** OpenSSL's codes for a response that is not TLS. The second code is that of OpenSSL 3.2 and later. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
 /** The server responded to plain http with a TLS alert. */
 const TLS_ALERT = "ERR_RESPONSE_IS_TLS";
@@ -91,7 +91,7 @@ export function transportFailure(error: TransportError, redact: RedactLine): Fai
   const is = (code: Failure["code"], summary: string) => ({ ...common, code, summary, cause });
   if (reason === TLS_ALERT)
     return is("OUTREACH_WRONG_SCHEME", "this port speaks TLS (did you mean https:// in place of http://?)");
-  // If the request was not sent, a `NO_TLS` code means a server without TLS. Otherwise, the connection broke.
+  // If the request was not sent, a `NO_TLS` code means a server without TLS.
   if (NO_TLS.test(reason) && !sent)
     return is(
       "OUTREACH_WRONG_SCHEME",

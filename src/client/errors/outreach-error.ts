@@ -5,16 +5,13 @@ export type OutreachErrorCode =
   | "OUTREACH_INVALID_OPTION"
   | "OUTREACH_CLOSED"
   | "OUTREACH_CANCELLED"
-  /** No connection was made, or a proxy did not forward the request. The server received nothing. */
+  /** The server received nothing: no connection was made, or a proxy did not forward the request. */
   | "OUTREACH_UNREACHABLE"
   /** The connection was lost before the response was complete. */
   | "OUTREACH_CONNECTION"
-  /**
-   * TLS failed: the certificate is not trusted, or the two sides share no TLS version. The call is not
-   * retried.
-   */
+  /** TLS failed: the certificate is not trusted, or the two sides share no TLS version. */
   | "OUTREACH_TLS"
-  /** https was used for a port without TLS, or http for a port with TLS. The call is not retried. */
+  /** https was used for a port without TLS, or http for a port with TLS. */
   | "OUTREACH_WRONG_SCHEME"
   | "OUTREACH_TIMEOUT"
   /** An outage: timeouts, lost connections or non-HTTP responses while no other call succeeded. */
@@ -42,7 +39,10 @@ export type OutreachErrorCode =
   | "OUTREACH_RATE_LIMITED"
   /** The status is 408, 425 or 5xx. */
   | "OUTREACH_SERVER"
-  /** Another 4xx, or a 2xx with an error in its body. If a write gets such a 2xx, its result is ambiguous. */
+  /**
+   * Another 4xx, or a 2xx with an error in its body. A 2xx with an error makes the result of a write
+   * ambiguous.
+   */
   | "OUTREACH_REJECTED"
   /** A 2xx that breaks the API document, or a response that is not HTTP. */
   | "OUTREACH_RESPONSE"
@@ -59,11 +59,11 @@ export class OutreachError extends Error {
   readonly operation?: OperationName;
   readonly status?: number;
   readonly attempts: number = 0;
-  /** The server's error code and message, with secrets redacted. */
+  /** Secrets in the server's error code and message are redacted. */
   readonly serverCode?: string;
   readonly serverMessage?: string;
   readonly requestId?: string;
-  /** Start of the response body. Secrets are redacted, and control characters made visible. */
+  /** Start of the response body, with secrets redacted and control characters made visible. */
   readonly bodyExcerpt?: string;
   /** The wait that the server asked for, in milliseconds. */
   readonly retryAfterMs?: number;
@@ -86,7 +86,7 @@ type Facts = Partial<Omit<OutreachError, keyof Error | "code">> & { readonly cod
 
 export type OutreachErrorDetails = Facts & { readonly message: string; readonly cause?: Error };
 
-/** The failure of one attempt. Contains no secret. */
+/** The failure of one attempt, without secrets. */
 export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryable"> {
   readonly summary: string;
   readonly transient: boolean;
@@ -95,7 +95,7 @@ export interface Failure extends Omit<Facts, "operation" | "attempts" | "retryab
   readonly cause?: Error;
 }
 
-/** `note` says why no attempt follows. The error of a read is never ambiguous. */
+/** `note` says why no attempt follows. */
 export function toError(failure: Failure, operation: OperationName, attempts = 1, note = ""): OutreachError {
   const { summary, quoted, transient: retryable, ...facts } = failure;
   const ambiguous = operations[operation].intent !== "read" && failure.ambiguous;

@@ -20,7 +20,7 @@ export function isRefusal(error: unknown): error is OutreachError {
   return isNotFound(error) || isDenied(error) || isRejected(error) || having("OUTREACH_RESPONSE")(error);
 }
 
-/** The server denied a call for one object. The server may also deny all access. */
+/** The server denied a call for one object, or denies all access. */
 export const isDenied = having("OUTREACH_DENIED");
 
 export const isOtherObject = having("OUTREACH_OTHER_OBJECT");

@@ -25,7 +25,7 @@ export function lineRedactor(secrets: readonly string[], contents: readonly stri
 }
 
 /**
- * Matches lone surrogates, and characters that can hide or reorder text. A literal would be slow
+ * Matches lone surrogates, and characters that can hide or reorder text. A regex literal would be slow
  * (docs/design/speed.md).
  */
 const invisible = () => new RegExp(String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]`, "gu");

@@ -84,7 +84,7 @@ function checkObject(fields: Fields, json: JsonObject, prefix: string): Checked 
   return { value: values };
 }
 
-/** Control characters. For `\p{Cc}`, V8 would build a table in every process. */
+/** Control characters. V8 would build a table for `\p{Cc}` in every process. */
 const CONTROL = /[\0-\x1f\x7f-\x9f]/;
 
 /** Rejects ids that Terraform cannot keep or cannot print safely (docs/design/client.md, "Ids pass"). */

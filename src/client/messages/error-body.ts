@@ -24,8 +24,8 @@ const STRUCTURED = /^\s*[<{[]/;
 const SUCCESS = /^(ok|success|0+|2\d\d)$/i;
 
 /**
- * The API document shows no error bodies, so this function searches for code and message. A plain text is the
- * message. Markup and broken JSON have no message.
+ * The API document shows no error bodies, so this function searches for code and message. A plain text counts
+ * as the message.
  */
 export function readErrorBody(body: string): ServerError {
   const parsed = parseJson(body);

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../../util/json";
 import type { HttpResponse } from "../connection/exchange";
 import { NAME_LENGTH, type Received } from "./server-text";
 
-/** Status 206 marks partial content. With 203, a proxy may have changed the content. */
+/** Status 206 marks partial content. With status 203, a proxy may have changed the content. */
 export function partialStatus({ status }: HttpResponse): string | undefined {
   return status === 203 || status === 206 ? `the status is ${status}` : undefined;
 }

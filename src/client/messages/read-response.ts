@@ -27,8 +27,8 @@ export function readResponse(context: Received, now: number): Reading {
 }
 
 /**
- * A response with all promised fields is a success, even if it also contains an error. A list must contain no
- * error. If no field is promised, an empty body is a success (docs/design/client.md).
+ * A response with all promised fields is a success, even if it also contains an error. If no field is
+ * promised, an empty body is a success (docs/design/client.md).
  */
 function readSuccess(context: Received): Reading {
   const { operation, response } = context;
@@ -40,7 +40,7 @@ function readSuccess(context: Received): Reading {
     const isFine = promised.length === 0;
     return isFine ? { value: {} } : { failure: unusable(context, "the response is empty", "nothing") };
   }
-  // JSON is UTF-8 (RFC 8259, 8.1). Replacing invalid bytes would make up values.
+  // JSON is UTF-8 (RFC 8259, 8.1), so a response with other bytes is not JSON.
   const json = text === undefined ? undefined : parseJson(text);
   if (json === undefined)
     return "notShown" in operation.response ? { value: {} } : { failure: notJson(context) };

@@ -23,7 +23,7 @@ export function isCompressed({ body, header }: HttpResponse): boolean {
   return !["", "identity"].includes(header("content-encoding") ?? "") && !isUtf8(body);
 }
 
-/** Replaces invalid bytes. Returns an empty text for a compressed body. */
+/** Returns an empty text for a compressed body. */
 export function textOf({ response }: Received): string {
   // A secret that contains NUL characters would not be found and redacted.
   return isCompressed(response) ? "" : response.body.toString().replaceAll("\0", "");

@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   // The clock is monotonic, so that a change of the machine's clock cannot extend a wait.
   now: () => timeOrigin + performance.now(),
   sleep: async (ms, signal) => {
-    // Many calls share one signal. At the eleventh listener, Node would otherwise warn of a leak.
+    // Many calls share one signal. Node would otherwise warn of a leak at the eleventh listener of a signal.
     if (signal !== undefined) setMaxListeners(0, signal);
     try {
       await setTimeout(ms, undefined, { signal });

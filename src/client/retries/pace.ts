@@ -2,10 +2,10 @@ import type { Failure } from "../errors/outreach-error";
 import type { Clock } from "./clock";
 import { ConcurrencyLimit } from "./concurrency";
 
-/** Longest wait for a Retry-After, enough for a quota per minute. A longer Retry-After fails the call. */
+/** A Retry-After of more than two minutes fails the call. Two minutes are enough for a quota per minute. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-/** These statuses mean that the server is unavailable for all calls. A 500 may concern one object only. */
+/** These statuses mean that the server is unavailable for all calls. A 500 may concern only one object. */
 export const UNAVAILABLE: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
 /** Returns true if the failure shows that the server handles requests. */
@@ -13,7 +13,7 @@ export function isServed({ code, status }: Pick<Failure, "code" | "status">): bo
   return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
 
-/** Servers are assumed to count requests per second. Even spacing also suits other periods. */
+/** Servers are assumed to count requests per second. */
 const PERIOD_MS = 1_000;
 /** Only this part of the learned limit is used, because requests do not arrive as evenly as they start. */
 const RATE_FRACTION = 0.95;
@@ -47,13 +47,16 @@ export class Pace {
   readonly #queue = new ConcurrencyLimit(1);
   readonly #unavailable = new Unavailable();
   #nextStart = Number.NEGATIVE_INFINITY;
-  /** When the last slowdown began. A refused request that was sent earlier causes no new slowdown. */
+  /**
+   * When the last slowdown began. If a refused request was sent before the last slowdown, it causes no new
+   * slowdown.
+   */
   #slowedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #acceptedAt: number[] = [];
   #refusals = 0;
   #hasRefusedRead = false;
-  /** Slowdowns since the last accepted request. Refusals of concurrent requests count as one. */
+  /** Slowdowns since the last accepted request. Refusals of concurrent requests cause one slowdown. */
   #refusedInRow = 0;
   /** Requests per second; undefined until the server refuses one. */
   #limit: number | undefined;
@@ -127,7 +130,8 @@ export class Pace {
   recordAccepted(sentAt: number): void {
     const now = this.clock.now();
     if (this.permits(sentAt)) this.#refusedInRow = 0;
-    // The first estimate counts accepted requests up to the first refusal. Many responses may still come.
+    // The first estimate counts requests accepted before the first refusal, but many responses arrive after
+    // it.
     else if (this.#limit !== undefined && now < this.#firstUntil) this.#limit += 1;
     this.#acceptedAt.push(now);
     if (this.#acceptedAt.length > MAX_REMEMBERED) this.#acceptedAt.splice(0, MAX_REMEMBERED / 2);
@@ -144,7 +148,7 @@ export class Pace {
     if (!this.isForRate(failure)) return;
     this.#refusals += 1;
     this.#hasRefusedRead ||= isRead;
-    // After a longer Retry-After, the call fails. Other calls should not wait that long.
+    // After a longer Retry-After, the call fails, and other calls should not wait that long.
     const { retryAfterMs = 0 } = failure;
     this.#slowDown(now, sentAt, retryAfterMs > MAX_RETRY_AFTER_MS ? 0 : retryAfterMs);
   }
@@ -158,7 +162,7 @@ export class Pace {
     if (!isNew) return;
     const accepted = this.#acceptedSince(now - PERIOD_MS);
     if (accepted > 0 && this.#refusedInRow === 0) this.#limit = this.#learned(now, accepted);
-    // A server that accepted nothing does not limit the rate. Without a pause, the error comes sooner.
+    // A server that accepted nothing does not limit the rate.
     if (this.#limit === undefined) return;
     const pauseMs = Math.min(MAX_PAUSE_MS, this.#intervalMs(now) * 2 ** this.#refusedInRow);
     if (retryAfterMs === 0) this.#nextStart = Math.max(this.#nextStart, now + pauseMs);

@@ -24,9 +24,7 @@ export interface ApiCall {
 const BASE_MS = 500;
 const CAP_MS = 8_000;
 
-/**
- * This many retries after a rate limit wait only for the shared pace. Later retries wait longer each time.
- */
+/** This many retries after a rate limit wait only for the shared pace. */
 const PACED_ATTEMPTS = 2;
 
 export function backoffMs(attempt: number, random: number): number {
@@ -76,7 +74,8 @@ export function decide(call: ApiCall, failure: Failure, pace: Pace, random: numb
   if (requestedMs > MAX_RETRY_AFTER_MS) return { reason: "wait too long" };
   const isForRate = pace.isForRate(failure);
   const isAmbiguousCreate = intent === "create" && failure.ambiguous;
-  // The caller decides about an ambiguous create. After a rate limit, the limits below apply as well.
+  // The caller decides about an ambiguous create. If a rate limit refused the create, the limits below apply
+  // as well.
   if (isAmbiguousCreate && !isForRate) return { reason: "ambiguous" };
   if (attempts > maxRetries) return USED_UP;
   const isSpaced = isForRate && pace.isLearned && attempts <= PACED_ATTEMPTS;

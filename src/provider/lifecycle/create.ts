@@ -31,7 +31,7 @@ import { Done, mayRetry, unlessStopped, write, type Again } from "./write";
 /** Largest number of requests for one create, if the result of each request is ambiguous. */
 const MAX_CREATES = 3;
 
-/** Creates that end within this many milliseconds can share one list. */
+/** Creates that end within this many milliseconds can share the list that shows duplicates. */
 const SHARED_MS = 1_000;
 
 export async function createManaged<State extends ManagedState>(

@@ -26,8 +26,8 @@ export interface Creation extends HookContext {
 type Candidates = Awaited<ReturnType<typeof candidates>>;
 
 /**
- * Judges the new objects of a list that began after `since`. `own` objects come from this create. While an
- * object is `doubtful`, the create is not retried.
+ * Finds the objects that this create may have made, in a list that began after `since`. As long as an object
+ * is `doubtful`, the create is not retried.
  */
 async function candidates(creation: Creation, since: number) {
   const { kind, run, call } = creation;
@@ -51,7 +51,7 @@ async function candidates(creation: Creation, since: number) {
   };
 }
 
-/** `Readable`: the object has the declared content and was created after the create began. */
+/** This create made an object that has the declared content and was created after the create began. */
 type Judgement = Readable | "doubtful" | "other";
 
 function existedBefore({ before }: Creation, id: string): boolean {
@@ -73,7 +73,7 @@ async function judge(creation: Creation, listed: Listed): Promise<Judgement> {
   return "other";
 }
 
-/** Reports whether a listed name comes from another create of this run, and cannot come from this create. */
+/** Returns true if the name in the list must be that of another create of this run. */
 function isListedForAnother({ kind, run, content }: Creation, { name }: Listed): boolean {
   if (!run.memory(kind).createdNames.has(nameKey(name))) return false;
   return !mayBeNamed(content.name, name) && !isCut(content.name, name);
@@ -90,7 +90,9 @@ function isOther(creation: Creation, listed: Listed, found: Readable): boolean {
   return !isSame || run.memory(kind).createdNames.has(key) || !isSince(found.createdAt, since);
 }
 
-/** Reports whether an object may be from `since` or later. `createdAt` may be in whole seconds. */
+/**
+ * Returns true if the object may have been created at `since` or later, even if its time is in whole seconds.
+ */
 function isSince(createdAt: string | null, since: number | undefined): boolean {
   const created = instantOf(createdAt);
   if (since === undefined || Number.isNaN(created)) return true;
@@ -102,7 +104,10 @@ interface LostCreate {
   readonly lost: OutreachError;
   /** In milliseconds of `performance.now`. */
   readonly lostAt: number;
-  /** True if the rate limit refused the create. Until `waitMs`, the server would also refuse lists. */
+  /**
+   * True if the rate limit refused the create. Before `waitMs` has passed, the server would also refuse
+   * lists.
+   */
   readonly isRefused: boolean;
   /** Milliseconds from the failure to the retry; undefined if no retry follows. */
   readonly waitMs: number | undefined;

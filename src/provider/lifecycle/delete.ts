@@ -74,7 +74,8 @@ export async function deleteManaged<State extends ManagedState>(
       }
       // An empty list after this delete is no reason for a warning.
       if (found !== undefined) run.failures.markReported(kind.type);
-      // Throws after a stop: the polling ended early, so a missing object does not prove the delete.
+      // After a stop, this call throws: the polling ended early, so a missing object does not prove the
+      // delete.
       beginWrite("delete", operation);
       return found ?? new Done(undefined);
     },
@@ -132,7 +133,10 @@ async function confirm(
   if (shown !== undefined || looking.call.signal.aborted) throw failure;
 }
 
-/** "Not found" proves an accepted delete. Without an accepted delete, a list must confirm it. */
+/**
+ * "Not found" proves an accepted delete. If no delete was accepted, a list must confirm that the object is
+ * deleted.
+ */
 async function isDeleted(operation: Operation, isAccepted: boolean): Promise<true | undefined> {
   const { kind, subject, run, call } = operation;
   const { found, refusal } = await readOnce(operation, subject.id);

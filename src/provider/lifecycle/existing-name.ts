@@ -191,7 +191,7 @@ const WAIT_MS = 2_000;
 async function refuseLostState({ kind, run, call }: HookContext): Promise<void> {
   run.plannedDuplicates += 1;
   if (run.plannedDuplicates !== MANY || allowsDuplicates()) return;
-  // Meanwhile, Terraform works on other resources, which may show a managed object.
+  // While this create waits, Terraform works on other resources, which may show a managed object.
   const known = () => Promise.resolve(run.isWriting || run.hasManaged || undefined);
   if ((await pollUntil(known, WAIT_MS, call.signal)) === true) return;
   throw new ProviderError(

@@ -100,7 +100,7 @@ export async function findObject(
   }
 }
 
-/** Returns the `refusal` if the object may be deleted. Throws other errors. */
+/** Returns the `refusal` if the object may be deleted, and throws other errors. */
 export async function readOnce(
   { kind, run, call }: HookContext<HookCall>,
   id: string,
@@ -197,7 +197,7 @@ export async function searching(
   if (found !== undefined) searches.found += 1;
   if (found !== undefined || call.signal.aborted) return found;
   searches.deleted += 1;
-  // Another search that still runs may find its object.
+  // Another search may still be running and may find an object.
   const isNone = searches.underWay === 0 && areAllMissing(searches, inventory.newest);
   if ((!isNone && !inventory.wasEmpty) || !run.failures.isFirstReport(kind.type)) return found;
   call.diagnostics.add({

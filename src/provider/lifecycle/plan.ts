@@ -67,13 +67,16 @@ export function recordPlan(operation: Omit<Operation, "call">, plan: "stays" | "
   if (ownership.conflictsWithCreate(subject.id)) throw nameConflict(operation);
 }
 
-/** Private state: data about the object for the plan of its replace. A tainted object has none. */
+/** Private state: data about the object for the plan of its replace. A tainted object has no such data. */
 const PLANNED_BEFORE = "planned_before";
 
 /** Private state of a planned delete: the content that the plan saw, if it differs from the prior state. */
 const SEEN_BY_PLAN = "seen_by_plan";
 
-/** Read, create and update save the same data. Otherwise Terraform would see a change after a refresh. */
+/**
+ * Read, create and update save the same data for a replace. Otherwise Terraform would see a change after a
+ * refresh.
+ */
 export function saveForReplace<State extends Partly<ManagedState>>(
   { kind, call }: HookContext,
   state: State,

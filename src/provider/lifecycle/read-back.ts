@@ -31,7 +31,10 @@ export function knownPart<State>(plan: FinalPlan<State>): Partly<State> {
   ) as Partly<State>;
 }
 
-/** Throws if the API keeps other content. If the read fails, only warns, because the object exists. */
+/**
+ * Throws if the API keeps other content. If the read fails, the provider only warns, because the object
+ * exists.
+ */
 export async function readBack<State extends ManagedState>(
   operation: Operation<WriteCall<Partly<State>>, State>,
   { content, values, begunAt, before, refuseForeign }: Written<State>,

@@ -82,7 +82,7 @@ export async function updateAdopted(
   });
 }
 
-/** Throws after a stop: the polling ended early, so a missing object proves nothing. */
+/** After a stop, this function throws: the polling ended early, so a missing object proves nothing. */
 function missing(operation: Operation): Error {
   beginWrite("update", operation);
   return changedSincePlan(operation.subject, "It was deleted.");

@@ -179,7 +179,7 @@ async function clearDescription(
   } catch (error) {
     // If a retry is allowed, the next attempt reads the cluster first.
     if (!(error instanceof OutreachError) || error.repeatAfterMs !== undefined) throw error;
-    // If the cluster can be read, the read after the write decides about the result.
+    // If the cluster can be read, this error is dropped, because a later read shows the result.
     await read().catch(() => {
       throw error;
     });

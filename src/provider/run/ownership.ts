@@ -36,9 +36,9 @@ export class Ownership {
   }
 
   /**
-   * Returns false if another resource has read the object. A run reads each resource once, with two
-   * exceptions: `terraform test` also reads the resources that it has created, and Terraform 1.17 with
-   * -minimal-refresh plans a resource before and after its read.
+   * Returns false if another resource has read the object. A run may read a resource twice: `terraform test`
+   * reads the resources that it has created, and Terraform 1.17 with -minimal-refresh plans a resource before
+   * and after its read.
    */
   recordRead(id: string, isImported: boolean): boolean {
     const isFirst = !this.#read.has(id) || this.#taken.has(id);
@@ -48,8 +48,8 @@ export class Ownership {
   }
 
   /**
-   * Returns false if another resource with this object has a plan. Terraform may plan the delete of a deposed
-   * object more than once.
+   * Returns false if another resource of this plan has the same object. Terraform may plan the delete of a
+   * deposed object more than once.
    */
   recordPlan(id: string, plan: "stays" | "goes"): boolean {
     const other = this.#planned.get(id);
@@ -58,7 +58,8 @@ export class Ownership {
   }
 
   /**
-   * Records managed objects that have the name of a planned create. Returns false if one of them has a plan.
+   * Records managed objects that have the name of a planned create. Returns false if one of the managed
+   * objects was planned before.
    */
   recordConflicts(ids: readonly string[]): boolean {
     for (const id of ids) this.#conflicts.add(id);

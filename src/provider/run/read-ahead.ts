@@ -9,7 +9,7 @@ interface ReadAheadOptions {
   get(id: string, signal: AbortSignal): Promise<Readable>;
   readonly declared: number;
   readonly concurrency: number;
-  /** All kinds share one limit, which leaves requests for Terraform's own calls. */
+  /** One limit for all kinds leaves some requests for Terraform's own calls. */
   readonly underWay: { reads: number };
 }
 

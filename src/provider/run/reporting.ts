@@ -61,7 +61,7 @@ export function beginWrite(doing: Doing, operation: Concerned & { readonly call:
 export function explained(error: unknown, doing: Doing, { subject, run }: Concerned): unknown {
   if (!(error instanceof OutreachError)) return error;
   const isReported = isOutage(error) && !run.failures.reportOutage(error);
-  // An ambiguous create may have made an object, and only its own error reports this.
+  // An ambiguous create may have made an object, which no other error reports.
   const repeated = isReported && !(doing === "create" && isAmbiguous(error));
   return new RunFailure(failureOf(doing, subject), detailOf(error, doing), repeated);
 }
@@ -85,7 +85,7 @@ export async function unlessReported<T>(run: Run, part: () => T | Promise<T>): P
   }
 }
 
-/** Returns `otherwise` if another error has reported the reason of `error`. Throws any other error. */
+/** Returns `otherwise` if another error has reported the reason of `error`, and else throws `error`. */
 export function ifReported<U>(error: unknown, otherwise: U, run: Run): U {
   if (error instanceof RunFailure && error.repeated) return otherwise;
   // If an apply is stopped while it plans, Terraform still plans all remaining objects.

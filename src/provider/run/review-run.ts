@@ -7,8 +7,8 @@ import { addressOf, type Settings } from "../settings/settings";
 import { ProviderError } from "../wording/subject";
 
 /**
- * Set by `cdktf-outreach review`: the path of a file to which the provider appends facts as lines of JSON. So
- * the review does not parse the text of diagnostics (docs/design/review.md).
+ * Set by `cdktf-outreach review`: the path of a file to which the provider appends facts as lines of JSON.
+ * The review needs these facts, because it does not parse the text of diagnostics (docs/design/review.md).
  */
 export const REVIEW_RUN = "OUTREACH_REVIEW_RUN";
 
@@ -17,7 +17,7 @@ export type ReviewLine =
   | { readonly linked: LinkedCount }
   | { readonly diagnostic: Pick<Diagnostic, "summary" | "detail">; readonly facts: DiagnosticFacts };
 
-/** Texts that this provider wrote with an ambiguous result, so they are no drift. */
+/** If a read shows a text that this provider wrote with an ambiguous result, the text is no drift. */
 export interface OwnWrite {
   readonly type: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface OwnWrite {
 }
 
 /**
- * The larger number of linked mailboxes in a read and in a list. The plan has only the number of the read.
+ * The larger number of linked mailboxes in a read and in a list. The plan shows only the number of the read.
  */
 export interface LinkedCount {
   readonly id: string;
@@ -36,10 +36,7 @@ export interface LinkedCount {
 export interface DiagnosticFacts {
   readonly object?: { readonly type: string; readonly id: string };
   readonly losesEdit?: boolean;
-  /**
-   * Only set for the warning about the configuration. The engine adds the address of the provider
-   * configuration, which the provider does not know. A value is null if it is unknown or not set.
-   */
+  /** Only set for the warning about the configuration. A value is null if it is unknown or not set. */
   readonly configuration?: {
     readonly knownVariables: readonly string[] | null;
     readonly baseUrl: string | null;
@@ -82,7 +79,7 @@ export function giveConfiguration(
   diagnostics.warn(diagnostic.summary, diagnostic.detail);
 }
 
-/** Tells the review which object the diagnostics of `work` concern. `id` may be unknown. */
+/** Tells the review which object the diagnostics of `work` concern. */
 export async function givingFacts<T>(
   { type, id }: { readonly type: string; readonly id: unknown },
   call: HookCall,

@@ -40,7 +40,7 @@ export class RunFailures {
 
   /**
    * Records the final result of a call. `failure` is a failed or denied write, or a denied read of a listed
-   * object. Ten such failures in a row are an outage.
+   * object. Ten failures in a row are an outage.
    */
   recordResult(of: "read" | "write", failure: OutreachError | undefined): void {
     this.#failures[of] = failure === undefined ? 0 : this.#failures[of] + 1;

@@ -169,7 +169,6 @@ class Lag {
     this.#createdAt.delete(id);
   }
 
-  /** If the list lacks an object that was created before the list began, the server shows writes late. */
   recordList(listing: Listing): void {
     if (this.isShown) return;
     for (const [id, createdAt] of this.#createdAt) {

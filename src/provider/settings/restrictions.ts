@@ -21,7 +21,6 @@ export interface Restrictions {
   readonly soFar: { readonly deletes: Readonly<Record<Phase, Set<string>>>; refused: number };
 }
 
-/** Allows creates although many objects with their names already exist. */
 export const ALLOW_DUPLICATES = "OUTREACH_ALLOW_DUPLICATES";
 
 export function allowsDuplicates(): boolean {

@@ -170,7 +170,7 @@ export class ProviderSettings {
     return this.known.workspace_id;
   }
 
-  /** The workspace id may be known although another setting is unknown. It is never null. */
+  /** The workspace id may be known although another setting is unknown. */
   get plannedWorkspaceId(): string | Unknown {
     return this.given.workspace_id as string | Unknown;
   }
@@ -221,7 +221,6 @@ export function addressOf(baseUrl: string): string {
   return origin + pathPrefix;
 }
 
-/** Commands pass no Terraform version and no log. */
 export function clientOptions(
   settings: KnownSettings,
   terraformVersion = "none",

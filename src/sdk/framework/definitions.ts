@@ -46,7 +46,7 @@ interface PlannedChange<A extends Attributes> {
 /** To fail, a hook throws a DiagnosticError. To warn, a hook adds a warning to `call.diagnostics`. */
 export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> {
   readonly schema: Schema<A>;
-  /** Checks rules about several attributes. Values may be unknown. */
+  /** Checks rules about several attributes, whose values may be unknown. */
   validate?(config: ConfigOf<A>, call: HookCall): void;
   /** Returns only the values that differ from `planned`. */
   modifyPlan?(
@@ -70,7 +70,7 @@ export interface Resource<C, A extends ResourceAttributes = ResourceAttributes> 
   ): Promise<StateOf<A>>;
   /** Resolves when the object no longer exists, even if another client deleted it. */
   delete(prior: PriorOf<A>, provider: C, call: ResourceCall): Promise<void>;
-  /** Returns the values that the import id contains. Terraform then calls `read`. */
+  /** Returns the values that the import id contains, before Terraform calls `read`. */
   import(id: string, provider: C, call: ResourceCall): Partial<PriorOf<A>> | Promise<Partial<PriorOf<A>>>;
   /** Each upgrade starts from one version of the stored state, and must not call the API. */
   readonly upgrades?: ReadonlyMap<
@@ -110,7 +110,7 @@ interface ConfigureCall extends HookCall {
 export interface Provider<C, A extends Attributes = Attributes> {
   readonly version: string;
   readonly schema: Schema<A>;
-  /** The configuration may contain unknown values. A hook that needs one of them may fail later. */
+  /** The configuration may contain unknown values. A hook that needs an unknown value may fail later. */
   configure(config: ConfigOf<A>, call: ConfigureCall): C | Promise<C>;
   close?(configured: C): Promise<void>;
   readonly resources: Readonly<Record<string, Resource<C>>>;

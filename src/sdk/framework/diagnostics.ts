@@ -48,10 +48,7 @@ export class Diagnostics {
     private readonly secrets: Secrets,
   ) {}
 
-  /**
-   * The diagnostics are not redacted, because a secret may equal a common word. A hook redacts the texts that
-   * it quotes.
-   */
+  /** The diagnostics are not redacted, because a secret may equal a common word. */
   get all(): readonly Diagnostic[] {
     return this.#all;
   }

@@ -40,7 +40,7 @@ export const readResource: Handler<"ReadResource"> = async (runtime, request, co
   return { newState: result ?? currentState, private: memory, diagnostics };
 };
 
-/** Returns true if a result certainly equals the state, as most results do. */
+/** Most results equal the state, so this comparison creates no object. */
 function isSame(attributes: Attributes, state: ObjectValue, result: HookResult): boolean {
   return listAttributes(attributes).every(({ name, attribute }) => {
     const known = state[name]!;
@@ -60,7 +60,6 @@ export const readDataSource: Handler<"ReadDataSource"> = async (runtime, request
   return { state, diagnostics: diagnosticsToWire(call.diagnostics.all) };
 };
 
-/** Returns only the values in the import id, because Terraform reads the object next. */
 export const importResourceState: Handler<"ImportResourceState"> = async (runtime, request, context) => {
   const { typeName, id } = request;
   const call = runtime.call(context);

@@ -59,7 +59,7 @@ export class ProviderRuntime {
     return this.#stop.signal;
   }
 
-  /** Ends waits and reads. Writes that were sent finish. */
+  /** Ends waits and reads, but not writes that were sent. */
   stop(): void {
     const reason = new Error("Terraform asked the provider to stop");
     this.#stop.abort(reason);

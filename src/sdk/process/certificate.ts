@@ -40,8 +40,8 @@ function certificateBody(publicKey: Buffer): Buffer {
   serialNumber[0] = (serialNumber[0]! & 0x7f) | 0x40;
   const commonName = sequence(identifier("550403"), element(Tag.utf8String, Buffer.from("localhost")));
   const name = sequence(element(Tag.set, commonName));
-  // Clocks may be wrong and the process ends soon, so the certificate never expires. The format has the end
-  // of the year 9999 for this (RFC 5280, 4.1.2.5).
+  // Clocks may be wrong and the process ends soon, so the certificate never expires. In the format, the end
+  // of the year 9999 means no expiry (RFC 5280, 4.1.2.5).
   const validity = sequence(
     element(Tag.utcTime, Buffer.from("000101000000Z")),
     element(Tag.generalizedTime, Buffer.from("99991231235959Z")),

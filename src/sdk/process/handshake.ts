@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../../util/message-of";
 import type { Address } from "../transport/listen";
 
-/** Terraform and OpenTofu set this cookie for each plugin. The cookie is no secret. */
+/** Terraform and OpenTofu set this cookie for each plugin. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 export const PROTOCOL_VERSION = 6;
@@ -25,7 +25,7 @@ const MAX_PATH_BYTES = 103;
 export interface SocketFile {
   /** `path` is undefined on Windows, where Node has no unix socket that Terraform can use. */
   readonly path: string | undefined;
-  /** `remove` is synchronous, because it runs when the process exits. `remove` never throws. */
+  /** `remove` runs when the process exits, so it is synchronous and never throws. */
   readonly remove: () => void;
 }
 

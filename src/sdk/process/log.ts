@@ -50,7 +50,7 @@ export function createLog(redactor: Redactor, least: LogLevel, write: (line: str
         "@level": level,
         "@message": redactor.text(message).slice(0, MAX_MESSAGE_LENGTH),
         "@module": "provider",
-        // Terraform's parser requires six fractional digits. A Date has only three.
+        // Terraform's parser requires six fractional digits, but a Date has only three.
         "@timestamp": new Date().toISOString().replace("Z", "000Z"),
       };
       const line = JSON.stringify({ ...printable(fields, redactor), ...header });
@@ -78,7 +78,7 @@ export function logLevel({ TF_LOG_PROVIDER, TF_LOG }: NodeJS.ProcessEnv): LogLev
 
 /**
  * Turns everything that code prints into log lines. Terraform reads the handshake from stdout and JSON from
- * stderr, and a stray line of JSON can crash Terraform. A stream is only created when code prints.
+ * stderr, and a stray line of JSON can crash Terraform.
  */
 export function guardStandardStreams(log: Logger): void {
   for (const [name, level] of [

@@ -50,7 +50,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
   // Ctrl-C reaches the whole process group, but Terraform decides when this process ends. While an apply
   // still plans, Terraform sends no StopProvider, so this process stops the plugin itself.
   process.on("SIGINT", () => plugin?.stop());
-  // SIGTERM and SIGHUP come from a supervisor or a closed terminal. Running calls get unlimited time.
+  // SIGTERM and SIGHUP come from a supervisor or a closed terminal, so running calls get unlimited time.
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(Infinity));
   reportCrashes(host.redactor);
   guardStandardStreams(host.log);
@@ -59,7 +59,7 @@ async function serve({ address, version, load }: ServeOptions): Promise<void> {
     host.log.warn("Terraform has ended. The provider ends as soon as no write is in flight.");
     end(0);
   });
-  // Terraform's certificate as PEM. If the variable is not set, Terraform expects plaintext.
+  // Terraform's certificate as PEM. If PLUGIN_CLIENT_CERT is not set, Terraform expects plaintext.
   const clientCertificate = process.env.PLUGIN_CLIENT_CERT;
   const certificate = clientCertificate ? createCertificate() : undefined;
   let listener: Listener;
@@ -105,8 +105,8 @@ const DISCONNECTED_CHECKS = 5;
 const NEVER_CONNECTED_CHECKS = 60;
 
 /**
- * Calls `onOrphaned` when Terraform has ended. If Terraform started this process directly, the parent id then
- * changes. Behind a shell and on Windows, only the lost connections show the end.
+ * Calls `onOrphaned` when Terraform has ended. If Terraform started this process directly, the end of
+ * Terraform changes the parent id. Behind a shell and on Windows, only the lost connections show the end.
  */
 export function watchParent(connections: () => number, onOrphaned: () => void): void {
   const parentId = process.ppid;

@@ -7,7 +7,7 @@ export interface CallContext {
 /** The handler may keep the request's bytes. */
 export type UnaryHandler = (request: Uint8Array, context: CallContext) => Uint8Array | Promise<Uint8Array>;
 
-/** A held-open call stays open until one side closes it. The server sends nothing and ignores messages. */
+/** A held-open call stays open until one side closes it. The server sends nothing in it. */
 export type Method = UnaryHandler | "held-open";
 
 export type Methods = ReadonlyMap<string, Method>;

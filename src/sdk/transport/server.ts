@@ -100,7 +100,7 @@ function securing(
     rejectUnauthorized: false,
     minVersion: "TLSv1.2",
     ALPNProtocols: ["h2"],
-    // Any text works. Without this option, Node hashes the command line.
+    // Without this option, Node hashes the command line.
     sessionIdContext: "plugin",
   });
   server.on("tlsClientError", onError);

@@ -137,7 +137,7 @@ class MsgpackReader {
     return exactNumber(Number(this.bytes.toString("latin1", start, this.position)));
   }
 
-  /** An extension of any code is an unknown value. */
+  /** Terraform encodes an unknown value as an extension. */
   readUnknown(): Unknown {
     const form = this.peek();
     const isShort = form >= Code.fixext1;

@@ -133,7 +133,7 @@ class MsgpackWriter {
     this.buffer.set(bytes, start);
   }
 
-  /** Writes short ASCII ten times as fast as native calls. Returns false for other texts. */
+  /** Writes short ASCII ten times as fast as native calls. For other texts, returns false. */
   private writeShortAscii(text: string): boolean {
     const { length } = text;
     const start = this.position;
@@ -170,7 +170,7 @@ class MsgpackWriter {
     this.buffer[start] = byte;
   }
 
-  /** Returns the position where the reserved bytes start. May replace `this.buffer`. */
+  /** Returns the position where the reserved bytes start, perhaps in a new `this.buffer`. */
   private take(length: number): number {
     const start = this.position;
     const end = start + length;

@@ -10,7 +10,7 @@ export function decode<T>(type: MessageType<T>, input: Uint8Array): T {
   return new Reader(input).message(type, input.length) as T;
 }
 
-/** Weight of the last 7-bit group of an integer. Terraform's integers, such as versions, are smaller. */
+/** Weight of the last 7-bit group of an integer. Terraform's integers are smaller, such as versions. */
 const LAST_SCALE = 2 ** 42;
 
 class Reader {

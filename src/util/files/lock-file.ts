@@ -25,8 +25,8 @@ interface Holder {
 }
 
 /**
- * Returns a function that removes the lock file. Node has no lock that ends with its process. So the file
- * names its process, and a later process replaces the lock of a process that was killed.
+ * Node has no lock that ends with its process. So the lock file names its process, and a later process
+ * replaces the file of a killed process. Returns a function that removes the lock file.
  * @throws the result of `refusal` if a running process, even this one, holds the lock
  */
 export function lockFile(lock: string, refusal: (pid: number) => Error): () => void {

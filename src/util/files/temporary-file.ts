@@ -7,8 +7,8 @@ const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const TEMPORARY = new RegExp(`^\\.cdktf-outreach-(\\d+)-${UUID}\\.tmp$`);
 
 /**
- * Temporary files that are in use get renamed or removed within seconds. The process id in the name is not
- * enough, because the process may run in a container or on another machine that shares the folder.
+ * Temporary files in use are younger than this. The process id in the name is not enough, because the process
+ * may run in a container or on another machine.
  */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
@@ -41,7 +41,7 @@ export function hasTemporary(folder: string): boolean {
   return readdirSync(folder).some((name) => TEMPORARY.test(name));
 }
 
-/** Removes only old files whose process has ended. Ignores files that cannot be removed. */
+/** Removes only old files whose process has ended, and ignores files that cannot be removed. */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const pid = TEMPORARY.exec(name)?.[1];

@@ -13,7 +13,10 @@ import { messageOf } from "../message-of";
 import { isInside } from "./read-file";
 import { withTemporary } from "./temporary-file";
 
-/** What a command read before it decided; null if the file did not exist. Undefined allows any content. */
+/**
+ * What a command read before it decided; null if the file did not exist. If undefined, any content is
+ * allowed.
+ */
 type Expected = Buffer | string | null | undefined;
 
 export interface FileToWrite {

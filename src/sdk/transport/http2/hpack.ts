@@ -31,12 +31,12 @@ const STATIC_TABLE = (
 export class HpackDecoder {
   private readonly table: Entry[] = [];
   private size = 0;
-  /** Clients repeat the same few blocks. A change of the table replaces the cache. */
+  /** Clients repeat the same few blocks, so decoded blocks are cached until the table changes. */
   private cache = new Map<string, Headers>();
   private bytes: Buffer = Buffer.alloc(0);
   private position = 0;
 
-  /** Only the last value of a repeated header counts. The server reads only `:path`. */
+  /** Only the last value of a repeated header counts, because the server reads only `:path`. */
   decode(block: Buffer): Headers {
     const { cache } = this;
     const text = block.toString("latin1");

@@ -38,8 +38,8 @@ interface StreamListener {
 }
 
 /**
- * One HTTP/2 connection (RFC 9113) of a grpc-go client. grpc-go sends no trailers, padding or priorities, and
- * each header block in one frame. The caller handles socket errors.
+ * One HTTP/2 connection (RFC 9113) of a grpc-go client, which sends no trailers, padding or priorities, and
+ * each header block in one frame.
  */
 export class ServerSession {
   sendWindow = INITIAL_WINDOW_BYTES;
@@ -114,7 +114,7 @@ export class ServerSession {
       case FrameType.WINDOW_UPDATE:
         return this.onWindowUpdate(frame);
       default:
-      // After GOAWAY, the client closes the connection itself. Other frames are ignored.
+      // After GOAWAY, the client closes the connection itself.
     }
   }
 
