@@ -53,8 +53,8 @@ export function isOfType({ type }: Field, value: unknown): boolean {
 }
 
 /**
- * An ISO 8601 date, with or without time and offset. Digits without hyphens are no date, because they may be
- * an id.
+ * An ISO 8601 date, with or without time and offset. Digits without hyphens may be an id, so they do not
+ * count as a date.
  */
 const TIMESTAMP =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d(?::?\d\d)?))?)?$/i;

@@ -94,7 +94,6 @@ export const operations = {
     kind: "snippet",
     intent: "read",
     required: {},
-    // The API document does not name the values of sortOrder.
     optional: { sortOrder: { wire: "sortOrder", type: "string" }, ...pagingFields },
     response: { list: "snippets", item: pick(snippetFields, "id", "name") },
   },

@@ -17,8 +17,8 @@ export class Approvals {
   }
 
   /**
-   * Returns undefined if an approval covers the change, and else the best reason. A second plan of an object,
-   * or a retried write (`write`), uses its first approval again.
+   * Returns undefined if an approval covers the change, and otherwise the reason why none does. A second plan
+   * of an object, or a retried write (`write`), uses its first approval again.
    */
   use(change: Change, phase: Phase, write?: object): Refusal | undefined {
     const uses = this.#phases[phase];

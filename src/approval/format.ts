@@ -21,7 +21,7 @@ export interface Entry {
   readonly action: Action;
   /** Digest of the id of the object that is updated, deleted or adopted; null for a new object. */
   readonly object: Digest | null;
-  /** The object before the change; null for a create. No digest here is "unknown". */
+  /** The object before the change; null for a create. */
   readonly before: Digests | null;
   readonly after: Digests | null;
   /** Largest approved number of linked mailboxes, only for the delete of a cluster. */

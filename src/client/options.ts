@@ -74,7 +74,7 @@ export interface Tried {
   longestMs?: number;
 }
 
-/** A request that may break the contract. @internal */
+/** @internal */
 export interface RawRequest {
   readonly operation: OperationName;
   /**

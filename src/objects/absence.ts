@@ -4,7 +4,7 @@ import type { Listing } from "./listing";
 
 /** Only `deleted` removes the object from the state. */
 export type Absence =
-  /** The list is complete and lacks the object. The API address is the one that last showed the object. */
+  /** The complete list lacks the object, at the API address that last showed the object. */
   | { readonly is: "deleted" }
   /** The list lacks the object, but another API address showed the object last. */
   | { readonly is: "elsewhere"; readonly address: string }

@@ -55,7 +55,7 @@ const LETTER = /^&([a-z])(?:acute|breve|caron|cedil|circ|dot|grave|macr|ogon|rin
 /** A client library, the server and a web page may each escape a name. */
 const MAX_ESCAPES = 3;
 
-/** Servers store this character in place of one that their encoding cannot represent. */
+/** A server stores "?" or U+FFFD for a character that its encoding cannot represent. */
 const REPLACED = /[?\ufffd]/g;
 const NOT_ASCII = /[^\0-\x7f]/g;
 const TAG = /<[^<>]*>/g;

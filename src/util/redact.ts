@@ -5,9 +5,9 @@ const MIN_ENCODED_LENGTH = 8;
 const MIN_BEGINNING_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;
 const MIN_CONTENT_PIECE_LENGTH = 16;
-/** A piece may occur often in a needle, so only this many positions are tried. */
+/** Largest number of positions in a needle that are tried for one piece. */
 const MAX_OFFSETS = 8;
-/** The length is in characters. No longer name or prompt is shown. */
+/** The limit is in characters. Longer names and prompts are never shown. */
 const MAX_CONTENT_LENGTH = 64 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 // This module is in a separate file of the provider's bundle, so it must not import what the rest of the
 // client imports. undici's main file takes three times as long to load as undici's pool (bench/NOTES.md).
 
-// Limits in ms (docs/design/client.md). The `timeout` includes TLS.
+// The limits are in ms (docs/design/client.md). `timeout` includes TLS.
 /** TCP keep-alive is off, because Wine 8 does not support it. */
 const NO_KEEP_ALIVE = { keepAlive: false };
 const CONNECT = { ...NO_KEEP_ALIVE, timeout: 10_000, autoSelectFamilyAttemptTimeout: 2_500 };

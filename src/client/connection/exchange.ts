@@ -50,8 +50,8 @@ export function send(dispatcher: Dispatcher, baseUrl: BaseUrl, request: HttpRequ
 }
 
 /**
- * undici calls `onRequestStart` directly before it writes to a connected socket. A request that ends before
- * this call was not sent. A request that ends later may have been carried out.
+ * undici calls `onRequestStart` directly before it writes to a connected socket. So a request that ends
+ * before this call was not sent.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;

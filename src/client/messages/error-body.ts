@@ -6,7 +6,7 @@ export interface ServerError {
   readonly message?: string | undefined;
 }
 
-/** The error's message or code is the first of these fields that has a text. */
+/** If a body has several of these fields, the first one with a text is the error's message or code. */
 const MESSAGES = [
   "message",
   "Message",

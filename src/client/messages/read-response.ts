@@ -19,7 +19,7 @@ import type { Received } from "./server-text";
 
 export type Reading = { readonly value: unknown } | { readonly failure: Failure };
 
-/** `now` is the server's time in milliseconds since 1970, which a date in Retry-After needs. */
+/** `now`, the server's time in milliseconds since 1970, is needed for a date in Retry-After. */
 export function readResponse(context: Received, now: number): Reading {
   const { status } = context.response;
   if (status >= 200 && status < 300) return readSuccess(context);

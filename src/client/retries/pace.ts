@@ -22,11 +22,11 @@ const CORRECTION = 0.85;
 /** The first estimate is at least so high, because fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
-/** Time after the hold until the rate has doubled. After twice the time, the rate is 16 times as high. */
+/** Time after the hold until the rate has doubled. */
 const DOUBLING_MS = 4_000;
 /** Longest pause of all calls after a refusal without Retry-After. */
 const MAX_PAUSE_MS = 500;
-/** Fewer refusals may have other causes than a rate limit. */
+/** Fewer refusals than this may have other causes than a rate limit. */
 const TELLING_REFUSALS = 5;
 const MAX_REMEMBERED = 2_000;
 

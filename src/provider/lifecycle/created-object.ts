@@ -102,7 +102,7 @@ function isSince(createdAt: string | null, since: number | undefined): boolean {
 interface LostCreate {
   readonly error: OutreachError;
   readonly lost: OutreachError;
-  /** In milliseconds of `performance.now`. */
+  /** The time is in milliseconds of `performance.now`. */
   readonly lostAt: number;
   /**
    * True if the rate limit refused the create. Before `waitMs` has passed, the server would also refuse
@@ -209,8 +209,8 @@ function isOlder(
 ): boolean {
   const created = instantOf(found.createdAt);
   if (created < latestCreation - CLOCK_TOLERANCE_MS) return true;
-  // If a create took an object with other content, the next apply would delete that object. So the tolerance
-  // for other content is smaller.
+  // An object with other content gets less tolerance: if a create took it by mistake, the next apply would
+  // delete the object.
   const isSame = kind.differences(content, found).length === 0;
   const toleranceMs = isSame ? DATE_TOLERANCE_MS : CLOCK_TOLERANCE_MS;
   return Math.min(since, localSince) - created > toleranceMs && !mayBeOffset(since - created, toleranceMs);

@@ -77,7 +77,6 @@ export class Ownership {
     return true;
   }
 
-  /** Returns false if the object is managed or reserved. */
   take(id: string): boolean {
     if (!this.isFree(id)) return false;
     this.#managed.add(id);
@@ -85,7 +84,6 @@ export class Ownership {
     return true;
   }
 
-  /** Returns false if the object is managed. */
   adopt(id: string): boolean {
     this.#reserved.delete(id);
     if (!this.take(id)) return false;

@@ -135,7 +135,6 @@ class RunMemory {
       list: (signal, maxItems) => kind.list(run.client, { signal, ...once, maxItems }),
       get: (id, signal) => kind.get(run.client, id, { signal, ...once }),
       declared: run.settings.declared(kind.declaredIn),
-      // Leaves requests for Terraform's own calls.
       concurrency: Math.min(concurrent - TERRAFORM_PARALLELISM, perSecond),
       underWay: run.underWay,
     });

@@ -189,7 +189,6 @@ export class ProviderSettings {
     return mode !== null && isUnknown(mode) ? "unknown" : ((mode ?? "warn") as OutsideEditsMode);
   }
 
-  /** Returns true while `existing_name` is unknown. */
   get mayAdopt(): boolean {
     const mode = this.given.existing_name;
     return isUnknown(mode) || mode === "adopt";

@@ -48,7 +48,7 @@ export class ProviderRuntime {
     return this.definition.dataSources[type] ?? unknownType("data source", type);
   }
 
-  /** Afterwards, closes the result of the previous `configure`. */
+  /** When `make` has succeeded, closes the result of the previous `configure`. */
   async configure(make: () => unknown): Promise<void> {
     const previous = this.#configured;
     this.#configured = { provider: await make() };

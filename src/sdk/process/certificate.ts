@@ -8,7 +8,7 @@ export interface Certificate {
    */
   readonly key: string;
   readonly certificate: string;
-  /** DER in base64 without padding, for the handshake line. */
+  /** The certificate for the handshake line: DER in base64, without padding. */
   readonly encoded: string;
 }
 

@@ -14,7 +14,7 @@ export interface Plugin {
   stop(): void;
   /** True while a write runs. The process must not end before the write returns. */
   busy(): boolean;
-  /** Releases connections. Called if the process goes on without this plugin. */
+  /** Releases connections if the process goes on without this plugin. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { AnyMessageType, Field, MessageType, Outgoing, ScalarType } from "./message";
 
-/** All calls share one buffer of this size. A larger message gets its own buffer. */
+/** All calls share one buffer of this size, except for larger messages. */
 const SCRATCH_BYTES = 64 * 1024;
 const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 
@@ -98,7 +98,6 @@ class Writer {
     }
   }
 
-  /** May replace `this.bytes`. */
   private reserve(count: number): void {
     if (count > this.start) {
       const used = this.size;

@@ -187,7 +187,7 @@ export function decodeHuffman(bytes: Uint8Array): string {
       length++;
       const { first, symbols } = codes[length] as CodesOfLength;
       const symbol = symbols[code - first];
-      // The bits so far only begin a code. The loop ends, because any 30 bits contain a whole code.
+      // The bits so far are only the beginning of a code. No code is longer than 30 bits.
       if (symbol === undefined) continue;
       text.push(symbol);
       code = 0;
