@@ -3,6 +3,7 @@ import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { askedOf, prepareApproval, writeApprovalOf } from "./approval";
 import { readBase, withBase, withWorkspaces } from "./base";
+import { prepareEvals, writeEvals } from "./evals";
 import { linksIn, withSources } from "./sources";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/object-changes";
@@ -27,6 +28,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   refuseOneFileTwice(values);
   const base = values.base === undefined ? undefined : readBase(values.base);
   const approval = prepareApproval(values);
+  prepareEvals(values.evals);
   const { planned, other, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),
   );
@@ -42,6 +44,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
     approval === undefined || status === STATUS.failed ? undefined : askedOf(approval, planned, review);
   const printed = printAll(review, target, asked instanceof Error ? undefined : asked);
   const isWritten = await writeAll(printed, target);
+  if (values.evals !== undefined) stderr.write(writeEvals(values.evals, review, status === STATUS.failed));
   if (approval === undefined) return status;
   if (asked instanceof Error) throw asked;
   // The approval is written last, so that it covers no change that the review could not print.

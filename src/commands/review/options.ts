@@ -15,6 +15,7 @@ export const options = {
   approval: { type: "string" },
   "approve-sensitive": { type: "boolean" },
   base: { type: "string" },
+  evals: { type: "string" },
   plan: { type: "string", multiple: true },
   dir: { type: "string", multiple: true },
   "skip-synth": { type: "boolean" },
@@ -53,6 +54,9 @@ Options:
                       file is written if a plan failed, or if the workspace of a change is not certain. It leaves out
                       what no file of this review shows whole: add --out review.html to a comment that may be cut.
   --approve-sensitive Approve changes of sensitive texts, too, which no review shows. The review says so.
+  --evals DIR         Also write the texts of the changed prompts, before and after, into this folder: prompts.json
+                      for promptfoo, and changed.json for other tools. Nothing is written if a plan failed. Sensitive
+                      prompts are left out.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has
                       the engine's warnings, except those about failed check blocks. The engine reads a plan file in
                       the first folder that has the plan's providers: that of the file, this one, those of the stacks.

@@ -7,6 +7,7 @@ import { printJson } from "../../util/json";
 import { oneOf, UsageError } from "../../util/usage-error";
 import { documentOf } from "./document";
 import { headlineOf } from "./document/summary";
+import { evalFiles } from "./evals";
 import { printHtml } from "./html";
 import { printMarkdown } from "./markdown";
 import { entriesOf } from "./model/groups";
@@ -55,10 +56,11 @@ export function checkFolder(option: string, file: string): void {
 }
 
 /** Throws UsageError if one option would overwrite the file of another option, even through a link. */
-export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): void {
+export function refuseOneFileTwice({ out = [], approval, evals, plan = [] }: Values): void {
   const written = [
     ...out.map((file) => ["--out", file]),
     ...(approval === undefined ? [] : [["--approval", approval]]),
+    ...(evals === undefined ? [] : evalFiles(evals).map((file) => ["--evals", file])),
   ];
   const seen = new Map<string, readonly string[]>();
   for (const [option, file] of [...written, ...plan.map((file) => ["--plan", file])]) {

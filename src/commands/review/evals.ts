@@ -1,0 +1,134 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parsePrompt, promptVariables } from "../../prompts";
+import { makeVisible } from "../../render/visible-text";
+import { writeWhole } from "../../util/files/write-whole";
+import { printJson } from "../../util/json";
+import { messageOf } from "../../util/message-of";
+import { count } from "../../util/text";
+import { UsageError } from "../../util/usage-error";
+import { textAttributes } from "./model/objects";
+import type { Review, Value } from "./model/review";
+
+/** The files that `--evals` writes: for promptfoo, and for other tools. */
+const [PROMPTS, CHANGED] = ["prompts.json", "changed.json"] as const;
+
+export function evalFiles(folder: string): string[] {
+  return [PROMPTS, CHANGED].map((name) => join(folder, name));
+}
+
+/** Creates the folder, and removes the files of an earlier review, which must not pass for those of this one. */
+export function prepareEvals(folder: string | undefined): void {
+  if (folder === undefined) return;
+  if (folder === "") throw new UsageError('--evals takes a folder, not "".');
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const file of evalFiles(folder)) rmSync(file, { force: true });
+  } catch (cause) {
+    throw new Error(
+      `--evals cannot write into ${folder}: ${messageOf(cause)}. Name a folder that it may write to.`,
+      { cause },
+    );
+  }
+}
+
+/** Writes the changed prompts, or nothing if a plan failed. Returns sentences for the user. */
+export function writeEvals(folder: string, review: Review, isFailed: boolean): string {
+  if (isFailed) return "No prompts are written for evaluations: the review is not complete.\n";
+  const { changes, leftOut } = changedPrompts(review);
+  const isOneOfMany = review.stacks.length > 1;
+  const prompts = changes.flatMap(({ address, stack, before, after }) => {
+    const title = isOneOfMany ? `${address} in ${stack}` : address;
+    const side = (text: string | null, name: string) =>
+      text === null ? [] : [{ label: labelOf(`${title} (${name})`), raw: promptfooTemplate(text) }];
+    return [...side(before, "before"), ...side(after, "after")];
+  });
+  const { commit, generatorVersion } = review;
+  const changed = {
+    ...{ format: "cdktf-outreach/changed-prompts", version: 1, generatorVersion, commit },
+    ...{ changes, leftOut },
+  };
+  try {
+    writeWhole(join(folder, PROMPTS), printJson(prompts));
+    writeWhole(join(folder, CHANGED), printJson(changed));
+  } catch (error) {
+    for (const file of evalFiles(folder)) rmSync(file, { force: true });
+    throw error;
+  }
+  return [
+    `Prompts of ${count(changes.length, "change")} for evaluations: written to ${folder}.`,
+    ...leftOut.map(({ address, stack, why }) => `  Left out: ${address} in ${stack}, ${WHY[why]}`),
+  ]
+    .map((line) => `${makeVisible(line)}\n`)
+    .join("");
+}
+
+const WHY = {
+  sensitive: "because its prompt is sensitive.",
+  unknown: "because its prompt is known only after the apply.",
+} as const;
+
+function changedPrompts({ stacks }: Review) {
+  const all = stacks.flatMap(({ name: stack, changes }) =>
+    changes.flatMap(({ attributes, ...change }) => {
+      const prompt = attributes.find(({ path }) => textAttributes(change.type).includes(path));
+      return prompt === undefined ? [] : [{ stack, change, prompt, sides: [prompt.before, prompt.after] }];
+    }),
+  );
+  const whyOf = ({ sides }: (typeof all)[number]) =>
+    (["sensitive", "unknown"] as const).find((kind) => sides.some((side) => side.kind === kind));
+  return {
+    leftOut: all.flatMap((one) => {
+      const why = whyOf(one);
+      return why === undefined ? [] : { stack: one.stack, address: one.change.address, why };
+    }),
+    changes: all
+      .filter((one) => whyOf(one) === undefined)
+      .map(({ stack, change, prompt }) => {
+        const { address, name, action, source } = change;
+        const [before, after] = [textOf(prompt.before), textOf(prompt.after)];
+        return {
+          ...{ stack, address, name, action, file: source?.file ?? null, line: source?.line ?? null },
+          // A placeholder has no line break, so the joined text has no other placeholders.
+          ...{ variables: promptVariables(`${before ?? ""}\n${after ?? ""}`), before, after },
+        };
+      }),
+  };
+}
+
+function textOf(value: Value): string | null {
+  return value.kind === "value" ? String(value.value) : null;
+}
+
+/** promptfoo replaces `{{ env.NAME }}` in all texts of a configuration by the environment, so labels have no `{{`. */
+function labelOf(title: string): string {
+  return makeVisible(title).replace(/\{(?=\{)/g, "{ ");
+}
+
+/**
+ * Returns a Nunjucks template that promptfoo renders to the prompt. The line break in its first tag keeps promptfoo
+ * from taking the text for JSON, for a file to read, or for a program to run (`exec:`).
+ */
+export function promptfooTemplate(prompt: string): string {
+  let [template, end] = ["{% raw\n%}", 0];
+  for (const { variable, start, end: next } of parsePrompt(prompt)) {
+    template += `${rawText(prompt.slice(end, start))}{% endraw %}{{${symbolOf(variable)}}}{% raw %}`;
+    end = next;
+  }
+  return `${template}${rawText(prompt.slice(end))}{% endraw %}`;
+}
+
+/** Puts braces that could begin a tag outside of the raw block, as a string. */
+function rawText(text: string): string {
+  return text.replace(/\{{2,}|\{(?=[%#]|$)/g, (braces) => `{% endraw %}{{ '${braces}' }}{% raw %}`);
+}
+
+/**
+ * Spells a variable so that Nunjucks reads it as one name. Nunjucks puts a name unchanged into a string of the
+ * JavaScript that it compiles, so an escape stands for a character that would end the name.
+ */
+function symbolOf(variable: string): string {
+  const isWord = /^(?:not|none|null|true|false)$/.test(variable);
+  const escaped = (character: string) => `\\x${character.charCodeAt(0).toString(16)}`;
+  return variable.replace(isWord ? /^./ : /[.-]/g, escaped);
+}
