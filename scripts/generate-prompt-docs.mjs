@@ -10,7 +10,7 @@ import { root } from "./sources.mjs";
 const file = join(root, "docs/guides/prompt-warnings.md");
 
 /** Largest numbers of examples on the page. The first examples are typical. */
-const SHOWN = { warned: 2, silent: 2 };
+const SHOWN = { warned: 2, silent: 1 };
 
 const HEAD = `---
 page_title: "Prompt warnings"
