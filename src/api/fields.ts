@@ -2,7 +2,6 @@
 export interface Field {
   readonly wire: string;
   readonly type: keyof FieldTypes;
-  /** The value in a response may be absent or null. */
   readonly nullable?: true;
 }
 

@@ -145,7 +145,7 @@ export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["requir
 
 /** Why a page of a list may lack objects. The list then proves no delete. */
 export interface Doubt {
-  /** A clause, such as `the status is 206`. */
+  /** The reason is a clause, such as `the status is 206`. */
   readonly reason: string;
   /** False if only the array of the list is missing. Some servers omit the array of an empty list. */
   readonly isPartial: boolean;

@@ -81,8 +81,8 @@ class File {
   }
 
   /**
-   * A place is one resource of an entry, and allows the change once. The reviews of two pull requests may
-   * show the same create, so its place is the same in both files.
+   * A place is one resource of an entry, and allows the change once. The same create may be in the reviews of
+   * two pull requests, so both files give it the same place.
    */
   placesOf(entry: Entry): readonly string[] {
     return this.#places.get(entry)!;

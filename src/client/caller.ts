@@ -26,7 +26,7 @@ import {
 
 /** After a longer wait, the object of a write may have changed. */
 const LONG_PAUSE_MS = 1_000;
-/** Slow responses may occupy all slots for seconds. */
+/** This limit is higher than `LONG_PAUSE_MS`, because slow responses may occupy all slots for seconds. */
 const LONG_QUEUE_MS = 5_000;
 
 /** Retries reads, but no writes. */

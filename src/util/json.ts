@@ -75,7 +75,6 @@ export function sorted(value: JsonValue): JsonValue {
 }
 
 /**
- * Skips a byte order mark.
  * @throws Error naming the file and the place if the file is not UTF-8 or not JSON, or if writing the value
  * again would lose one of two equal keys or digits of a number
  */

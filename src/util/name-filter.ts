@@ -13,8 +13,8 @@ export function nameFilter(match: readonly string[], exclude: readonly string[])
 }
 
 /**
- * Retries only the last star, because an earlier star could only match less of the text. Glob libraries use
- * regular expressions, which may take minutes (docs/design/export.md).
+ * Backtracks only to the last star, because an earlier star could only match less of the text. Glob libraries
+ * use regular expressions, which may take minutes (docs/design/export.md).
  */
 function matches(pattern: readonly string[], text: readonly string[]): boolean {
   let [at, next] = [0, 0];

@@ -1,6 +1,6 @@
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "./secrets";
 
-/** Pieces shorter than these limits occur by chance. */
+/** Shorter pieces of a secret occur in other texts by chance. */
 const MIN_ENCODED_LENGTH = 8;
 const MIN_BEGINNING_LENGTH = 6;
 const MIN_PIECE_LENGTH = 8;

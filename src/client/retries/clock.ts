@@ -29,7 +29,7 @@ export const systemClock: Clock = {
 /** The latest possible HTTP date: its year has four digits (RFC 9110, 5.6.7). */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** The estimate is never later than the true time of the servers. */
+/** The estimated time is never later than the true time of the servers. */
 export class ServerClock {
   #largestOffset = Number.NEGATIVE_INFINITY;
   #smallestOffset = Number.POSITIVE_INFINITY;

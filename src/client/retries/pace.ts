@@ -22,7 +22,7 @@ const CORRECTION = 0.85;
 /** The first estimate is at least so high, because fewer accepted requests say little about the limit. */
 const MIN_GUESS = 5;
 const HOLD_MS = 12_000;
-/** Time after the hold until the rate has doubled. */
+/** When the rate grows again, it doubles within this time. */
 const DOUBLING_MS = 4_000;
 /** Longest pause of all calls after a refusal without Retry-After. */
 const MAX_PAUSE_MS = 500;
@@ -82,7 +82,6 @@ export class Pace {
     try {
       let now = this.clock.now();
       let start = now;
-      // Another refusal may extend the wait.
       while (start < this.#nextStart) {
         start = this.#nextStart;
         await this.clock.sleep(start - now, signal);
@@ -185,7 +184,7 @@ export class Pace {
     return this.#acceptedAt.filter((at) => at > since).length;
   }
 
-  /** Milliseconds between two starts. After the hold, the rate grows until a refusal. */
+  /** Milliseconds between two starts. If no request is refused for some time, the rate grows. */
   #intervalMs(now: number): number {
     if (this.#limit === undefined) return this.#configuredMs;
     const growth = 2 ** ((Math.max(0, now - this.#heldUntil) / DOUBLING_MS) ** 2);
@@ -225,7 +224,8 @@ class Unavailable {
     this.#inRow += 1;
     if (this.#inRow >= IN_A_ROW) this.#rowAt = now;
     if (isRead) this.#readAt = now;
-    // A server may refuse all writes for other reasons than the rate, so a refused read is needed as well.
+    // A server may refuse all writes for other reasons than the rate, so only a refused read is a sign of a
+    // rate limit.
     const isSign = (isRead && attempt > 1) || now - Math.min(this.#rowAt, this.#readAt) <= PERIOD_MS;
     if (now - this.#acceptedAt > SERVING_MS) this.limitsRate = false;
     else if (isSign && !this.#isFaulty) this.limitsRate = true;

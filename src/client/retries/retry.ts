@@ -11,7 +11,7 @@ export interface ApiCall {
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   readonly followsLook: boolean;
-  /** If the wait for a slot is longer (ms), the look before the write is too old. */
+  /** If the wait for a slot is longer (ms), the read before the write is too old. */
   readonly longestMs: number;
   readonly begunAt: number;
   readonly servedBefore: number;
@@ -57,7 +57,7 @@ export const CANCELLED: Failure = {
   ambiguous: false,
 };
 
-/** The write was not sent, so that the caller looks at the object again. */
+/** The write was not sent, so that the caller reads the object again. */
 export const PAUSED: Failure = {
   code: "OUTREACH_RATE_LIMITED",
   summary: "not sent, because it had to wait for too long",

@@ -104,10 +104,7 @@ interface LostCreate {
   readonly lost: OutreachError;
   /** The time is in milliseconds of `performance.now`. */
   readonly lostAt: number;
-  /**
-   * True if the rate limit refused the create. Before `waitMs` has passed, the server would also refuse
-   * lists.
-   */
+  /** If the rate limit refused the create, the server would also refuse lists until `waitMs` has passed. */
   readonly isRefused: boolean;
   /** Milliseconds from the failure to the retry; undefined if no retry follows. */
   readonly waitMs: number | undefined;

@@ -11,7 +11,7 @@ import { restrictPlan, restrictReplaced } from "./permit";
 
 type PlannedValues = { readonly name: string | Unknown };
 
-/** `adopted` is known if the plan could look for the name (docs/design/creates.md). */
+/** If the plan could look for the name, the planned `adopted` is known (docs/design/creates.md). */
 export async function planCreate(context: HookContext, planned: PlannedValues) {
   const { name } = planned;
   const { kind, run, call } = context;

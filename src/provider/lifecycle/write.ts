@@ -42,7 +42,7 @@ export async function write<Seen, Result>(
     await attempt.permit(seen, again);
     // Looks again only once: if lists are always slow, a third look would be as old as the second.
     if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
-    // Terraform may have asked to stop during the look.
+    // Terraform may have asked to stop since the read.
     beginWrite(doing, concerned);
     return seen;
   };

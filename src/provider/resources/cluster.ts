@@ -164,7 +164,7 @@ async function clearDescription(
   } catch (refusal) {
     if (!isRejected(refusal)) throw refusal;
     await client.updateCluster({ id, name, description: null }, options).catch((error: unknown) => {
-      // Reports the rejection of "", because the user did not declare null.
+      // If "" and null are both rejected, shows the rejection of "", because the user did not declare null.
       throw isRejected(error) ? refusal : error;
     });
     return;

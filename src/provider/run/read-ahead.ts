@@ -62,7 +62,6 @@ export class ReadAhead {
     return found;
   }
 
-  /** A list does not show an object before its create. */
   excludeCreate(): void {
     this.#declared -= 1;
   }

@@ -145,7 +145,7 @@ class RunMemory {
 
 /** Records whether the server shows writes of this run late. */
 class Lag {
-  /** When the server confirmed each create, in milliseconds of `performance.now`, by id. */
+  /** By id: when the server confirmed the create, in milliseconds of `performance.now`. */
   readonly #createdAt = new Map<string, number>();
   /** True if a read or list did not show an earlier write of this run. */
   isShown = false;

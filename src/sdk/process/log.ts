@@ -121,8 +121,8 @@ export function writeTo(descriptor: 1 | 2, text: string): boolean {
 export function crashReport(error: unknown, redactor: Redactor): string {
   const message = redactor.text(thrownText(error)).replaceAll("\n", " ");
   const stack = error instanceof Error && error.stack !== undefined ? redactor.text(error.stack) : "";
-  // A stack line that is JSON could crash Terraform, which would parse it as a log record. So a bar begins
-  // each line.
+  // Each stack line begins with a bar, because Terraform would parse a line of JSON as a log record, and
+  // might crash.
   return `panic: ${message}\n${stack && `\n| ${stack.replaceAll("\n", "\n| ")}\n`}`;
 }
 

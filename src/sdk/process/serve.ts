@@ -28,7 +28,6 @@ export function run(options: ServeOptions): void {
   else void serveForDebugging(address, load, createHost());
 }
 
-/** Loads the server and the plugin while Terraform connects. */
 async function serve({ address, version, load }: ServeOptions): Promise<void> {
   if (!isStartedAsPlugin(process.env)) {
     const what = `This program is the Terraform provider ${address}. Terraform and OpenTofu start it.`;

@@ -53,7 +53,7 @@ function decodeObject(type: ObjectType, reader: MsgpackReader): Value {
   const length = reader.readCount("an object", Code.fixmap, Code.map16);
   if (length !== attributes.length) throw missing(`an object with ${attributes.length} attributes`);
   const object = new Shape();
-  // An iterator would take as long as decoding the attributes.
+  // This loop has an index, because an iterator would take as long as the decoding itself.
   for (let place = 0; place < length; place += 1) {
     const { name, key, type: inner } = attributes[place]!;
     if (!reader.skipIf(key)) throw missing(`the attribute ${name}`);

@@ -82,7 +82,6 @@ function encode(type: Type, writer: MsgpackWriter, value: Given): void {
       const object = requireObject(value);
       const { attributes } = layoutOf(type);
       writer.writeCount(attributes.length, Code.fixmap, Code.map16);
-      // An iterator would take as long as encoding the attributes.
       for (let place = 0; place < attributes.length; place += 1) {
         const { name, key, type: inner } = attributes[place]!;
         try {

@@ -117,7 +117,7 @@ export function requireObject(value: Given): ObjectValue {
   throw missing("an object");
 }
 
-/** Returns 0 for -0, which Terraform lacks. Throws ValueError if the number may be rounded. */
+/** Returns 0 for -0, which Terraform lacks. Throws ValueError for a number that may have been rounded. */
 export function exactNumber(number: number): number {
   if (Number.isNaN(number)) throw missing("a number");
   if (Number.isSafeInteger(number)) return number + 0;

@@ -78,7 +78,7 @@ class Writer {
     this.varint(content.length);
   }
 
-  /** This position stays valid when the buffer grows. */
+  /** The size is counted from the end of the buffer, so it stays valid when the buffer grows. */
   private get size(): number {
     return this.bytes.length - this.start;
   }
