@@ -25,7 +25,7 @@ export function redirect(context: Received): Failure {
     code: "OUTREACH_REDIRECT",
     summary: `the server responded with ${status}, a redirect to ${target}; ${reason}. Check the base URL`,
     transient: false,
-    // 307 and 308 ask to send the call elsewhere. With another 3xx, the server may have carried out the call.
+    // After a 3xx other than 307 and 308, the server may have carried out the call.
     ambiguous: status !== 307 && status !== 308,
   };
 }

@@ -184,7 +184,7 @@ export class Pace {
     return this.#acceptedAt.filter((at) => at > since).length;
   }
 
-  /** Milliseconds between two starts. If no request is refused for some time, the rate grows. */
+  /** Milliseconds between two starts. */
   #intervalMs(now: number): number {
     if (this.#limit === undefined) return this.#configuredMs;
     const growth = 2 ** ((Math.max(0, now - this.#heldUntil) / DOUBLING_MS) ** 2);

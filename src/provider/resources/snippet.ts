@@ -57,7 +57,7 @@ export const snippetKind: ObjectKind<State, Snippet, SnippetContent> = {
     name: snippet.name,
     prompt: snippet.prompt,
     acknowledged_warnings,
-    // Terraform stores texts in NFC. The variables are sorted by this form.
+    // The variables are sorted in NFC, the form in which Terraform stores texts.
     variables: promptVariables(snippet.prompt.normalize("NFC")),
     workspace_id: workspaceId,
     adopted,

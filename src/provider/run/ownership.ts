@@ -2,7 +2,7 @@
 export class Ownership {
   readonly #managed = new Set<string>();
   readonly #read = new Set<string>();
-  /** `data` by id, for objects in the state that this run has neither planned nor written. */
+  /** Maps ids to the `data` of objects in the state that this run has neither planned nor written. */
   readonly #untouched = new Map<string, object>();
   /** Existing objects that planned creates have reserved to adopt them. */
   readonly #reserved = new Set<string>();
