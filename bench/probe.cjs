@@ -3,8 +3,8 @@
 const { readFileSync, writeFileSync } = require("node:fs");
 
 /**
- * In KiB. On Linux, `maxRSS` includes the memory of Terraform before the exec, but VmHWM is the peak of this
- * program alone.
+ * Returns KiB. On Linux, `maxRSS` includes the memory of Terraform before the exec, but VmHWM is the peak of
+ * this program alone.
  */
 function peak() {
   try {

@@ -59,7 +59,7 @@ export function echoBundle(): Promise<string> {
 async function bundleEcho(): Promise<string> {
   const folder = scratchFolder("echo");
   await bundleProvider("bench/echo.ts", folder);
-  // calling.cjs holds undici, which the echo must not need. Without the file, an API call fails.
+  // The echo must not need undici, which is in calling.cjs. Without the file, an API call fails.
   rmSync(join(folder, "calling.cjs"));
   return folder;
 }

@@ -24,7 +24,7 @@ import { root } from "./root";
 import { cleanUpAtTheEnd } from "./scratch";
 import { Stacks } from "./stacks";
 
-/** Figures in the order of measurement. A quick run shortens some of them. */
+/** Figures in the order of measurement. A quick run shortens some figures. */
 const figures: Readonly<Record<string, Figure>> = {
   start,
   package: packageSize,

@@ -14,7 +14,7 @@ const shipped = { target: "node16.11", minify: true, supported: { "dynamic-impor
 
 /**
  * Writes the files of a provider into a folder. If the options request external source maps, writes a map
- * named `….cjs.map` beside each file. The options of esbuild replace those of the shipped provider.
+ * named `….cjs.map` beside each file. The given options of esbuild override those of the shipped provider.
  *
  * @param {string} entry a path below the root
  * @param {string} folder

@@ -8,8 +8,8 @@ const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 export const nodeVersion = engines.node.replace(">=", "");
 
 /**
- * Bundles an entry into one file of CommonJS. Returns its text (`head`, the licences of the included
- * packages, the code), the paths of its inputs, and its source map if the options request one.
+ * Bundles an entry into one file of CommonJS. The text has `head`, the licences of the included packages and
+ * the code. Also returns the paths of the inputs and, if the options request it, the source map.
  *
  * @param {string | import("esbuild").StdinOptions} entry a path below the root, or the text of a module
  * @param {import("esbuild").BuildOptions} options

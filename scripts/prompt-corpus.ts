@@ -17,7 +17,7 @@ export interface Measured {
    */
   readonly precision: number;
   readonly recall: number;
-  /** Warnings with the title: `+` for drawn but not correct, `-` for correct but not drawn. */
+  /** Wrong warnings with the prompt's title: `+` if drawn but not correct, `-` if correct but not drawn. */
   readonly misses: readonly string[];
 }
 

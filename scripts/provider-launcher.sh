@@ -14,11 +14,10 @@ case $self in
   *) folder=. ;;
 esac
 
-# NODE_OPTIONS is for the program that runs Terraform: its debugger or relative path would stop the provider.
+# NODE_OPTIONS is for the program that runs Terraform: a debugger or a relative path in it would stop the provider.
 unset NODE_OPTIONS
 
-# A download contains Node.js, and so does a stack that was placed with it. Alpine cannot run it, because Alpine has
-# another C library.
+# The folder may contain a Node.js. Alpine cannot run this Node.js, because Alpine has another C library.
 node=node
 failed=
 if [ -f "$folder/node" ]; then
@@ -34,15 +33,15 @@ Install Node.js @NODE_VERSION@ or newer; on Alpine, run: apk add nodejs"
   fi
   echo "$message" >&2
   [ -t 1 ] && exit 1
-  # Terraform writes a plugin's stderr only to its log, but shows the first line of stdout. It may lose the line of a
-  # process that has ended, so this loop waits for Terraform to end the process. A sleep command would outlive it.
+  # Terraform shows the first line of a plugin's stdout, but may lose the line of a process that has ended. So this loop
+  # waits until Terraform ends the process. A sleep command would outlive the process.
   echo "$message"
   count=0
   while [ "$count" -lt 200000 ]; do count=$((count + 1)); done
   exit 1
 fi
 
-# The HTTP parser is WebAssembly. V8 reserves 10 GiB of addresses for it unless the compiled code checks its bounds.
+# V8 reserves 10 GiB of addresses for the HTTP parser, which is WebAssembly, unless the compiled code checks its bounds.
 checks=
 [ "$(ulimit -v 2>/dev/null)" -lt 33554432 ] 2>/dev/null && checks=--disable-wasm-trap-handler
 exec "$node" $checks "$folder/provider.cjs" "$@"

@@ -19,9 +19,9 @@ const GOALS = { plan: 1.25, apply: 1.4 } as const;
 const MAX_REFUSED = 3;
 
 /**
- * The time is compared with the time that the quota allows for the calls needed: a read for each object of a
- * plan, and a create and a read for each object of an apply. The value is the median of twelve variants of a
- * quota; the table also shows the best and the worst variant.
+ * The measured time is compared with the least time that the quota allows for the needed calls: a read for
+ * each object of a plan, and a create and a read for each object of an apply. The value is the median of
+ * twelve variants of a quota; the table also shows the best and the worst variant.
  */
 export const quota: Figure = async ({ quick, node }) => {
   const results: Result[] = [];

@@ -96,7 +96,7 @@ const FIRST_PAINT = `new Promise((done) => new PerformanceObserver((list) => {
   for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") done(startTime);
 }).observe({ type: "paint", buffered: true }))`;
 
-/** Milliseconds from the input of a text that matches one object to the next frame. */
+/** Milliseconds between the input of a text, which matches one object, and the next frame. */
 function filterTime(page: Page): Promise<number> {
   return page.evaluate(`new Promise((done) => {
     const query = document.getElementById("query");

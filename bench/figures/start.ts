@@ -19,7 +19,8 @@ export const start: Figure = async ({ rounds, node }) => {
     ours: () => handshake(env),
   });
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
-  // Without a program, Node.js 22 starts faster than Node.js 20. With a program, it does not.
+  // Without a program, Node.js 22 starts faster than Node.js 20. With a program, Node.js 22 does not start
+  // faster.
   const goal = Number(version.slice(1).split(".")[0]) < 22 ? 1.5 : 1.8;
   const samples = ratios(runs.ours, runs.bare, (seconds) => seconds);
   return { results: [ratio("start", `start to handshake, against bare node ${version}`, samples, goal)] };

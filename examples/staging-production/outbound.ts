@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 
 /** Differences between the workspaces. */
 interface Differences {
-  /** True declares snippets that are not ready yet. */
+  /** If true, snippets that are not ready yet are declared, too. */
   readonly hasDrafts?: boolean;
 }
 

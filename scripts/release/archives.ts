@@ -17,7 +17,7 @@ export function registryManifest(): string {
   return json({ version: 1, metadata: { protocol_versions: [PROTOCOL] } });
 }
 
-/** A registry compares each download with its line, which sha256sum prints, too. */
+/** A registry compares each download with its line. sha256sum prints the same lines. */
 export function checksums(files: Readonly<Record<string, Uint8Array | string>>): string {
   return Object.keys(files)
     .sort()

@@ -76,8 +76,8 @@ function isNamed(construct: IConstruct): construct is TerraformVariable | Terraf
 const NAMED = /\b((?:var|local)\.[\w-]+)/g;
 
 /**
- * Returns the variable or local, such as `var.user`, that puts a literal text into a value; "" if the value
- * itself contains literal text; undefined if the value contains only expressions.
+ * Returns the variable or local, such as `var.user`, that adds a literal text to a value. Returns "" if the
+ * value itself contains literal text, and undefined if it contains only expressions.
  */
 function nameWithText(value: unknown, named: NamedValues, name = ""): string | undefined {
   if (typeof value === "number") return name;

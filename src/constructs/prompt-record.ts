@@ -24,7 +24,7 @@ interface FoundFile {
 
 const KEY_LENGTH = 12;
 
-/** A file's content does not begin inside a word. */
+/** The pattern does not match inside a word, where a file's content cannot begin. */
 const contentBegin = whenUsed(
   () => new RegExp(String.raw`(?<![\p{L}\p{N}_])[\p{L}\p{N}_]|[^\p{L}\p{N}_\s]`, "gu"),
 );

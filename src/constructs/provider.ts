@@ -53,8 +53,8 @@ export class OutreachProvider extends GeneratedProvider {
   }
 
   /**
-   * Counts during synth, when the stack has all its resources. The result is no CDKTF number token: CDKTF
-   * would keep the whole app in memory for such a token.
+   * Objects are counted during synth, when the stack has all its resources. The result is no CDKTF number
+   * token: CDKTF would keep the whole app in memory for such a token.
    */
   #countAtSynth(type: string): number {
     const count = Lazy.anyValue({

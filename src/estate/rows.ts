@@ -39,7 +39,7 @@ export type Verdict =
 export interface Declared {
   readonly stack: string;
   /**
-   * The resource's address. For another use of prompt files: the path of an override, or a `.tf` file's name.
+   * The resource's address; for another use of prompt files, the path of an override or a `.tf` file's name.
    */
   readonly address: string;
   /** For example `outbound/opener`; null if no construct declares the resource. */
@@ -49,7 +49,7 @@ export interface Declared {
   readonly body: JsonObject | undefined;
   /** The file whose whole content is the prompt: its absolute path as in the code. */
   readonly wholeFile: string | undefined;
-  /** If several files have the prompt as content, these files; otherwise empty. */
+  /** The files, if several files have the prompt as content; otherwise empty. */
   readonly sameFiles: readonly string[];
   /** Absolute paths of all files that the prompt uses, with symbolic links resolved. */
   readonly files: readonly string[];
@@ -125,7 +125,7 @@ export function rowsOf(configuration: StackConfiguration, objects: readonly Stat
   return [...applied, ...added];
 }
 
-/** Returns the address in the code of each object that the next apply keeps, by the address in the state. */
+/** Maps the address in the state to the address in the code, for each object that the next apply keeps. */
 export function laterAddresses(
   objects: readonly StateObject[],
   moves: ReadonlyMap<string, string>,

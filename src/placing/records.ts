@@ -37,7 +37,7 @@ export interface SynthRecord {
   readonly commit: string | null;
   /**
    * Digests by path relative to the stack's folder: of prompt files as the app read them, of their folders,
-   * and of the app's sources. Of ES modules, only the program's first file is included.
+   * and of the app's sources. If the app has ES modules, only its first file is included.
    */
   readonly sources: Readonly<Record<string, string>>;
 }

@@ -9,7 +9,7 @@ const BLOCK_BEFORE = new RegExp(
   [
     String.raw`(?:[)=?]|=>)[ \t]*$`,
     String.raw`\b(?:import|export|const|let|var|type|struct|interface|returns?|else|do|try|finally)[ \t]*$`,
-    // An HCL block with its label, then a CSS rule.
+    // The first pattern matches an HCL block with its label, the second pattern a CSS rule.
     String.raw`^[ \t]*\w+[ \t]+"[^"]*"[ \t]*$`,
     String.raw`(?:^|[ \t])[\w-]*(?:[.#:][a-z][\w-]*)+[ \t]*$`,
   ].join("|"),
@@ -206,8 +206,8 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offset of the last backticks of each length: without it, the search for closing backticks could go to the
-  // end of the text each time.
+  // Offset of the last backticks of each length. Backticks that open after this offset are never closed, so
+  // no search is needed.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

@@ -137,10 +137,10 @@ const NOUN =
   "JSON|objects?|dict|dictionary|(?:curly[ \\t]+)?(?:braces?|brackets?)|characters?|symbols?|delimiters?|placeholders?";
 const PAIR = String.raw`(?:\[\]|\(\)|<>)`;
 const BETWEEN = String.raw`[ \t]*(?:,|\/|and|or)?[ \t]*`;
-/** Matches text before empty braces that are data, or that the text is about. */
+/** Matches text before empty braces: the braces are data, or the text is about braces. */
 const BEFORE_DATA = new RegExp(
   [
-    // A quoted key or open bracket, then words about braces, then a list of brackets.
+    // The patterns match a quoted key or open bracket, words about braces, and a list of brackets.
     String.raw`(?:["'][ \t]*:[ \t]*|[({:])$`,
     String.raw`\b(?:in|inside|within|between|by|using|or|empty|${NOUN}|(?:answer|reply|respond|returns?|outputs?|set)(?:[ \t]+(?:just|only|with))*)(?:[ \t]+(?:like|as))?:?[ \t]*["'\`]?$`,
     `${PAIR}${BETWEEN}$`,

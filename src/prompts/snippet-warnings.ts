@@ -18,7 +18,7 @@ export const LINT_CODES: readonly PromptFact["code"][] = [
   "blank-prompt",
 ];
 
-/** An entry of `acknowledged_warnings`: a warning about a snippet that its author accepts. */
+/** An entry of `acknowledged_warnings`: a warning that the snippet's author accepts. */
 export interface Acknowledgement {
   readonly code: string;
   /** The text that the warning names, such as `{{x}}`; "" if the warning is about an empty prompt or name. */
@@ -58,7 +58,7 @@ interface SnippetWarnings {
 interface Checks {
   readonly known: readonly string[] | undefined;
   readonly entries?: readonly Acknowledgement[];
-  /** True if a part of the prompt is unknown, because an entry may be about this part. Default: false. */
+  /** True if a part of the prompt is unknown. An entry may be about this part. Default: false. */
   readonly isPartial?: boolean;
   readonly isSensitive?: boolean;
 }
@@ -154,8 +154,8 @@ export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advi
 }
 
 /**
- * Returns mistakes by position, without ignored codes. Checks variable names only if the known variables are
- * given. `isCut`: there may be further mistakes.
+ * Returns mistakes sorted by position. Omits mistakes with ignored codes. Checks variable names only if the
+ * known variables are given. `isCut`: there may be further mistakes.
  */
 export function lintPrompt(
   prompt: string,

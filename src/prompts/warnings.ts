@@ -15,9 +15,9 @@ export interface PromptFact {
    * `acknowledged_warnings` that matches no warning.
    */
   readonly code: FindingKind | "blank-name" | "blank-prompt" | "unmatched";
-  /** End of the summary, which follows the snippet. */
+  /** The last part of the summary, after the snippet. */
   readonly what: string;
-  /** End of the detail, which follows the places. */
+  /** The last part of the detail, after the places. */
   readonly advice: string;
   /** Empty for an empty text, or if the prompt may be sensitive. */
   readonly texts: readonly string[];
@@ -88,7 +88,7 @@ function warningOnOne(group: Group, snippet: string, isQuoted: boolean, isSensit
   if (group.length > MAX_PLACES) named.push(`${group.length - MAX_PLACES} more`);
   const suggestion = first.suggestion === null || !isQuoted ? null : shortened(first.suggestion);
   const text = isQuoted ? shownText(first.text) : "a text of its prompt";
-  // The summary of a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
+  // A warning about a sensitive prompt may lack the snippet's name, so the place makes the summary unique.
   const what = isSensitive ? `${text}, at ${named[0]},` : text;
   return warning(snippet, `In the prompt at ${named.join("; ")}. `, {
     code: kind,

@@ -33,7 +33,7 @@ export function textLines(text: string): Markup {
   return new Markup(text.split("\n").map(sourceOf).join("\n"));
 }
 
-/** Returns an attribute that a script or form reads: its invisible characters stay unchanged. */
+/** A script or form reads the attribute, so its invisible characters stay unchanged. */
 export function exactAttribute(name: string, value: string): Markup {
   return new Markup(` ${name}="${exactSource(value)}"`);
 }

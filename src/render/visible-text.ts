@@ -3,7 +3,10 @@
  * surrogates, fillers, joiners, selectors, and the Braille blank.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]/gu;
-/** Visible characters that `INVISIBLE` matches, and joiners and selectors that a script or emoji needs. */
+/**
+ * Characters that `INVISIBLE` matches, but that stay: visible characters, and joiners and selectors that a
+ * script or emoji needs.
+ */
 const HARMLESS = new RegExp(
   [
     String.raw`[\u{0600}-\u{0605}\u{06DD}\u{070F}\u{08E2}\u{110BD}\u{110CD}]`,

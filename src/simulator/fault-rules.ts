@@ -83,8 +83,8 @@ export interface FaultRule {
   /** Field values of the matched calls, by property name (`name`, `id`, `workspaceId`, …). */
   readonly match?: Readonly<Record<string, string | number | boolean | null>>;
   /**
-   * Number of the first matching call that gets the fault, counted from 1 since the rule was added. @default
-   * 1
+   * The rule skips matching calls before the nth. The first matching call after the rule was added is number
+   * 1. @default 1
    */
   readonly nth?: number;
   /** Probability that a matching call gets the fault, decided by the simulator's seed. @default 1 */

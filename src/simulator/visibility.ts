@@ -78,7 +78,8 @@ export class Visibility {
   }
 
   /**
-   * Returns, by id, the versions that reads show instead of the newest; undefined if reads show no object.
+   * Maps an object's id to the version that reads show instead of the newest, or to undefined if reads do not
+   * find the object.
    */
   #overrides({ kind, workspaceId, staleBy }: Query, id?: string): Map<string, SimulatedObject | undefined> {
     const overrides = new Map<string, SimulatedObject | undefined>();

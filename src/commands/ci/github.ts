@@ -38,7 +38,7 @@ export class GitHub {
   readonly sign = "#";
   /** The commit of the run; for a pull request, the last commit of its branch. */
   readonly commit: string;
-  /** The number is undefined in a merge queue, which names no pull request. */
+  /** Undefined in a merge queue, because GitHub names no pull request there. */
   readonly pull: number | undefined;
   readonly branch: string;
   readonly runUrl: string;

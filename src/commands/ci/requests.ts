@@ -47,7 +47,10 @@ interface Received {
   readonly bytes: Buffer;
 }
 
-/** Reads are retried after a rate limit, or after a fault of the server or the connection. Writes are not. */
+/**
+ * Reads are retried after a rate limit, or after a fault of the server or the connection. Writes are not
+ * retried.
+ */
 export class Requests {
   constructor(private readonly server: Server) {}
 

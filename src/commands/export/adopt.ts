@@ -181,8 +181,8 @@ function matchOf(
 }
 
 /**
- * Keeps the imports that runs for other kinds or workspaces wrote. Throws if a person's import would be lost,
- * because the next plan would then create a duplicate.
+ * Imports that earlier runs wrote for other kinds or workspaces stay. Throws if a person's import would be
+ * lost, because the next plan would then create a duplicate.
  */
 function fileFor(
   { stack, configuration, adoptions, isOpen }: Awaited<ReturnType<typeof readStateless>>,

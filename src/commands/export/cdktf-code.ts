@@ -54,7 +54,7 @@ function textsOf(object: WorkspaceObject): Pick<Row, "description" | "allowConfl
   return object.description === null ? {} : { description: object.description };
 }
 
-/** The module runs with tsx, after tsc, and in Node.js itself, which only erases types. */
+/** The module must run with tsx, after tsc, and in Node.js itself, which only erases types. */
 export function indexModule({ fork, isModule, place }: CodeOptions): FileToWrite {
   const packageName = fork === "cdktn" ? "cdktf-outreach/cdktn" : "cdktf-outreach";
   const source = `resolve(${JSON.stringify(place)})`;

@@ -90,8 +90,7 @@ export interface ExportedCode {
   readonly gaps: readonly string[];
   rowFor(object: Named): Row;
   /**
-   * Files in the order of writing. If export is killed between two files, no plan creates an object that
-   * exists.
+   * Files in the order of writing: even if export is killed between two files, no plan creates a duplicate.
    */
   filesFor(rows: Rows, added: readonly Named[], workspace: WorkspaceMark): FileToWrite[];
 }

@@ -19,7 +19,7 @@ export function begins(name: unknown, text: string): boolean {
   return typeof name === "string" && isCut(name, text);
 }
 
-/** A name that the list may have cut counts, too. */
+/** A name that the list may have cut also matches. */
 export function mayBegin(name: string, text: string): boolean {
   return begins(name, text) || (name.length >= MIN_CUT_LENGTH && isCut(text, name));
 }

@@ -123,7 +123,7 @@ export class OwnObjects {
     throw new NotSeen(`a read shows another name for a ${object.kind} than the probe gave it`);
   }
 
-  /** Deletes all objects with names of this run. Returns a sentence if some may be left. */
+  /** Deletes all objects with names of this run. Returns a sentence if some of the objects may be left. */
   async removeAll(): Promise<string | undefined> {
     const removed = [...this.#created];
     let isDown = false;

@@ -128,7 +128,7 @@ async function pull(options: Options, signal: AbortSignal) {
       compared: selected.length,
       ofOtherWorkspaces: chosen.filter((row) => !isOwn(row)).length,
       withoutState: sources(true),
-      /** Not empty if the code declares objects, but no state has an object. */
+      /** All states, if the code declares objects and no state has any; otherwise empty. */
       withoutObjects: chosen.length === 0 && isDeclared ? sources(false) : [],
     };
   });

@@ -135,7 +135,8 @@ function goneFrom(
 }
 
 /**
- * Compares only what the code wants. An edit in Outreach since the base's review is not the branch's change.
+ * Compares only the values that the code wants. An edit in Outreach since the base's review is not the
+ * branch's change.
  */
 function originOf(change: ObjectChange, base: ObjectChange | undefined): Origin {
   const { id, action, attributes } = change;

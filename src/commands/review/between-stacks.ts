@@ -9,7 +9,7 @@ import { configuredProvider, keyOfObject, ownResources, providerAddress, workspa
 import type { StackReview } from "./model/review";
 import { isNothingToDo, totalsOf } from "./model/totals";
 
-/** The stack's name is not enough, because plan files may share a name. */
+/** A warning holds its whole stack, because plan files may share a name. */
 export interface StackWarning {
   readonly stack: PlannedStack;
   readonly warning: Diagnostic;
@@ -95,7 +95,10 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
 
 const READS = /^data\.terraform_remote_state\.cross-stack-reference-input-/;
 
-/** If an engine misses a state or output of another stack, the new error names the stack to apply first. */
+/**
+ * If an engine misses a state or output of another stack, an error that names the stack to apply first
+ * replaces the engine's error.
+ */
 export function withReasons(stack: PlannedStack): PlannedStack {
   const { name, dependencies = [], diagnostics } = stack;
   const others = dependencies.join(" or ");

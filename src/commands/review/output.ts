@@ -27,7 +27,7 @@ const FORMAT_OF_ENDING: Readonly<Record<string, Format>> = {
   ...{ ".json": "json", ".txt": "text", ".text": "text" },
 };
 
-/** Planning may take long, so this function throws first if a file cannot be written. */
+/** If a file cannot be written, this function throws before planning, which may take long. */
 export function outputsOf({ format, out = [] }: Pick<Values, "format" | "out">): Output[] {
   const given = format === undefined ? undefined : oneOf("--format", format, FORMATS);
   if (out.length === 0) return [{ format: given ?? "markdown", file: undefined }];

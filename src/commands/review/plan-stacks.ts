@@ -14,7 +14,7 @@ import { readSources, type StackSources } from "./sources";
 
 /**
  * `sources`: where each stack declares its resources; saved plans have none. `other`: the stack of
- * `--only-texts-of`. `planned` includes `other` only if that stack is reviewed itself, or failed.
+ * `--only-texts-of`. `planned` includes `other` if that stack is reviewed, too, or if its plan failed.
  */
 export async function planAll(
   values: Values,

@@ -10,7 +10,10 @@ export interface Diagnostic {
   readonly source: Source | null;
   /** A prompt warning without the name of its snippet; null for all other diagnostics. */
   readonly prompt: PromptFact | null;
-  /** Facts from the provider for programs. JSON omits the facts, because the key is a symbol. */
+  /**
+   * Facts about the diagnostic, which the provider writes for programs. JSON omits the facts, because the key
+   * is a symbol.
+   */
   readonly [FACTS]?: DiagnosticFacts;
 }
 

@@ -24,7 +24,7 @@ export async function readPlanFile(
   // OpenTofu's encrypted plan files are JSON, too, but only the engine can decrypt them.
   if (given === undefined && isJson && !content.includes('"encrypted_data"')) throw notPlan(path);
   const plan = given ?? (await readWithEngine(file, cdktfOut, signal));
-  // An encrypted file may contain a state, which only its decrypted text shows.
+  // An encrypted file may contain a state instead of a plan, which only the decrypted text shows.
   if (!isPlan(plan)) throw notPlan(path);
   try {
     refuseIncomplete(plan);

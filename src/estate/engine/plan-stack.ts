@@ -12,7 +12,7 @@ export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "
   readonly name: string;
   /** Null if planning failed. */
   readonly plan: PlanJson | null;
-  /** If planning failed, objects that do not depend on the failure. */
+  /** After a failure, the plan of the objects that do not depend on the failure. */
   readonly unfinished?: PlanJson | null;
   /** Null for a saved plan, which contains no diagnostics. */
   readonly diagnostics: readonly Diagnostic[] | null;

@@ -41,7 +41,7 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
 export interface Segment extends DiffSpan {
   /** True in a removed or added line, and for a part of a changed line that the other side lacks. */
   readonly isChange: boolean;
-  /** The folded text, whose length `text` shows; null for a part that is shown. */
+  /** The folded text; `text` then shows only its length. Null for a part that is shown. */
   readonly folded: string | null;
 }
 

@@ -35,7 +35,7 @@ function listedAs(listed: string, name: string): Dialect["listedNames"] | undefi
 
 export const names: Questions = {
   /**
-   * Creates one object of each kind. If no read or list shows the name's beginning, ends the probe, because
+   * Creates one object of each kind. If no read or list shows the name's beginning, the probe ends, because
    * no question could recognise its own objects.
    */
   "names in reads and lists": async ({ own }) => {

@@ -54,7 +54,7 @@ export const reading: Questions = {
   },
   "wrong credentials": async ({ server }) => {
     const seen: string[] = [];
-    // Every server refuses the last identity.
+    // The list ends with an identity that every server refuses.
     for (const [what, identity] of [
       ["an unknown user id", { userId: "cdktf-outreach-probe-unknown" }],
       ["an unknown workspace id", { workspaceId: "cdktf-outreach-probe-unknown" }],

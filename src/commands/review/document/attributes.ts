@@ -23,8 +23,8 @@ interface ValueText {
 export const FORCES = "forces the replacement";
 
 /**
- * If the change loses an edit, the edited attributes come first, with labels such as `prompt, as edited`. If
- * a change only undoes an edit, its own attributes show the difference.
+ * If a change loses an edit, the edited attributes come first, with labels such as `prompt, as edited`. If a
+ * change only undoes an edit, the change's own attributes show the difference.
  */
 export function attributesOf(
   { lostEdit, undoesDrift }: ObjectChange,

@@ -12,7 +12,7 @@ export interface Piece {
   readonly objects: number;
 }
 
-/** Level of a piece that is left out. Lower levels are indexes of `versions`. */
+/** The level of a piece that the comment leaves out. Lower levels are indexes of `versions`. */
 const LEFT_OUT = 3;
 
 /**

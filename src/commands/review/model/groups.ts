@@ -82,7 +82,7 @@ function ranksOf({ danger, own }: Part): number[] {
   ];
 }
 
-/** A set counts as larger if it has at least this many times as many objects. */
+/** To count as larger, a set must have this many times as many objects. */
 const TIMES_LARGER = 2;
 
 function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
@@ -104,8 +104,8 @@ function resembledBy(sets: readonly Alike[]): Map<Alike, Alike> {
 }
 
 /**
- * Returns edited lines with their signs, by type, attribute and line. Omits empty lines, which all edits
- * share.
+ * Returns edited lines with their signs, by type, attribute and line. Omits empty lines, because many edits
+ * have them.
  */
 export function editLinesOf({ action, type, attributes }: ObjectChange): ReadonlyMap<string, string> {
   const found = attributes.flatMap(({ path, diff }) => {

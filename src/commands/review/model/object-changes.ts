@@ -192,7 +192,7 @@ export function notShownIn({
   };
   const isUnknown = ({ mode, change }: PlannedResource) => {
     const action = actionOf(change.actions);
-    // Data sources are only read. Other objects with an action have a mode of newer engines.
+    // Data sources are only read. An object of another mode that has an action comes from a newer engine.
     return mode === "managed" ? action === undefined : action !== undefined && action !== "none";
   };
   return [
@@ -234,7 +234,7 @@ export function keptBy({ action, reason }: ObjectChange): "block" | "command" | 
   return [...REASONS.values()].find(([words]) => reason.startsWith(words))?.[1] ?? null;
 }
 
-/** Adds the drift that the apply deletes or reverts: as the lost edit, or otherwise in the reason. */
+/** If the apply deletes or reverts drift, the change shows the drift as its lost edit or in its reason. */
 export function withDrift(change: ObjectChange, drift: ObjectDrift | undefined): ObjectChange {
   if (drift === undefined) return change;
   const changed = new Set(change.attributes.map(({ path }) => path));

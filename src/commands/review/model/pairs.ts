@@ -90,7 +90,8 @@ export interface Member {
   readonly stack: StackReview;
   readonly change: ObjectChange;
   /**
-   * The attributes that formats list. Omits the name of a created or deleted object, which the title shows.
+   * The attributes that all formats list. Omits the name of a created or deleted object, which the title
+   * shows.
    */
   readonly attributes: readonly AttributeChange[];
   readonly pairedBy: Pair["by"] | null;
@@ -118,7 +119,7 @@ export function membersOf(stacks: readonly StackReview[], pairs: readonly Pair[]
   );
 }
 
-/** Joins a delete and a create into the delete, with the attributes in which the new object differs. */
+/** Adds to a delete the attributes in which the created object differs. */
 function pairedChange(first: ObjectChange, second: ObjectChange): ObjectChange {
   const warnings = [...first.warnings, ...second.warnings];
   const origin = ORIGINS.find((one) => one === first.origin || one === second.origin) ?? null;

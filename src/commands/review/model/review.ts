@@ -203,7 +203,7 @@ export const DANGERS = [
   "forget", // objects leave the state and stay at the server
   "variables", // prompts lose placeholders
   "warning", // warnings are about the changes
-  "outlier", // the edit shares lines with the edit of more objects, and is not the same
+  "outlier", // the edit resembles the edit of more objects, but is not the same
   "single", // no other object changes in the same way
   "group", // several objects change in the same way
   "kept", // objects are only imported or moved
