@@ -6,15 +6,21 @@ import { cdktfBench, ROOT, succeeded } from "./harness";
 
 const bench = cdktfBench({ provider: "in-process" });
 
+/** A project with the files of the guide to tests, and with these packages. */
+function testedProject(packages: readonly string[]) {
+  const project = bench.project({ provider: "built" });
+  for (const [name, text] of filesOf("docs/guides/testing.md")) project.write(name, text);
+  const opener = "prompts/opener.md";
+  project.write(opener, readFileSync(join(ROOT, "examples/starter", opener), "utf8"));
+  for (const name of packages) project.link(name, join(ROOT, "node_modules", name));
+  return project;
+}
+
 // The guide's tests, and CDKTF's matchers, run `terraform` by that name.
 (IS_TOFU ? test.skip : test)(
   'the tests of the guide "Test your stack" pass in a project of its own',
   async () => {
-    const project = bench.project({ provider: "built" });
-    for (const [name, text] of filesOf("docs/guides/testing.md")) project.write(name, text);
-    const opener = "prompts/opener.md";
-    project.write(opener, readFileSync(join(ROOT, "examples/starter", opener), "utf8"));
-    for (const name of ["@swc/core", "@swc/jest"]) project.link(name, join(ROOT, "node_modules", name));
+    const project = testedProject(["@swc/core", "@swc/jest"]);
     const jest = join(ROOT, "node_modules/jest/bin/jest.js");
     const temporary = join(project.folder, "tmp");
     mkdirSync(temporary);
@@ -24,6 +30,14 @@ const bench = cdktfBench({ provider: "in-process" });
     expect(outcome.stderr).toContain("Tests:       6 passed, 6 total");
   },
 );
+
+test("the guide's tests of prompts and arguments also pass in Vitest", async () => {
+  const project = testedProject(["vitest"]);
+  const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
+  const args = [vitest, "run", "prompts.test.ts", "arguments.test.ts"];
+  const outcome = await project.spawn(process.execPath, args, { env: { NO_COLOR: "1" } });
+  expect(succeeded("vitest", outcome)).toMatch(/^ *Tests +4 passed \(4\)$/m);
+});
 
 test("the script of the guide to the API client runs, and leaves nothing", async () => {
   const project = bench.project();
