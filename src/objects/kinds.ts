@@ -15,7 +15,7 @@ export const CONTENT = {
   snippet: ["name", "prompt"],
 } as const satisfies Record<Kind, readonly string[]>;
 
-/** A test compares these attributes, which users declare, with the schemas. */
+/** Users declare these attributes. A test compares the list with the schemas. */
 export const DECLARED = {
   cluster: [...CONTENT.cluster, "force_destroy"],
   snippet: [...CONTENT.snippet, "acknowledged_warnings"],

@@ -51,7 +51,9 @@ async function candidates(creation: Creation, since: number) {
   };
 }
 
-/** This create made an object that has the declared content and was created after the create began. */
+/**
+ * This create made an object if the object has the declared content and was created after the create began.
+ */
 type Judgement = Readable | "doubtful" | "other";
 
 function existedBefore({ before }: Creation, id: string): boolean {

@@ -37,8 +37,8 @@ export async function planExistingName(
     else refuseConflicts(context, others);
     return ids.length === 0 ? undefined : decide(context, name, ids);
   };
-  // Looks even in a failing run: Terraform reports a bug if the first plan adopts an object and the plan in
-  // the apply does not.
+  // Looks for the name even in a failing run: Terraform reports a bug if the first plan adopts an object and
+  // the plan in the apply does not.
   if (existingName === "adopt") return look();
   return run.failures.isFailing ? undefined : unlessReported(run, look);
 }

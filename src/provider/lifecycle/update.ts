@@ -111,7 +111,7 @@ function sending(
         const now = await kind.get(run.client, subject.id, { signal }).catch(() => undefined);
         return now !== undefined && kind.differences(content, now).length === 0 ? true : undefined;
       };
-      // After a server failure, the client has already used up its retries, so one read decides.
+      // After a server failure, all retries have failed, so one read decides.
       const timeoutMs = isRetryable(error) ? 0 : run.settings.visibilityTimeoutMs;
       if ((await pollUntil(isShown, timeoutMs, call.signal)) === undefined) throw last;
       return new Done(found);

@@ -4,7 +4,7 @@ import { pause } from "../run/polling";
 import type { Concerned } from "../run/operation";
 import { beginWrite, explainedWrite } from "../run/reporting";
 
-/** If `permit` takes longer than this, the attempt looks again before it sends. */
+/** If `permit` takes longer than this, the attempt reads the object again before it sends. */
 const LONG_MS = 1_000;
 
 export class Done<Result> {
@@ -40,7 +40,7 @@ export async function write<Seen, Result>(
     if (seen instanceof Done) return seen;
     const lookedAt = performance.now();
     await attempt.permit(seen, again);
-    // Looks again only once: if lists are always slow, a third look would be as old as the second.
+    // Reads again only once: if lists are always slow, a third read would be as old as the second.
     if (!isRepeated && performance.now() - lookedAt > LONG_MS) return prepare(true);
     // Terraform may have asked to stop since the read.
     beginWrite(doing, concerned);

@@ -86,7 +86,6 @@ export function withRunWarnings<A extends ResourceAttributes>(
     hook: (first: First, run: Run, call: Call) => T | Promise<T>,
   ) => {
     return async (first: First, run: Run, call: Call): Promise<T> => {
-      // `first` is a state, or a planned change with its prior state.
       const { prior = first } = first as { readonly prior?: object | null };
       const { id } = (prior ?? {}) as { readonly id?: unknown };
       try {

@@ -3,7 +3,6 @@ import type { OutreachError } from "../../client";
 /** A failure that concerns all calls of a run is reported in full once. */
 export class RunFailures {
   isFailing = false;
-  /** After this error, no further call begins. */
   outage: OutreachError | undefined;
   readonly #failures = { read: 0, write: 0 };
   readonly #reported = new Set<string>();

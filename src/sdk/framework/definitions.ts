@@ -13,8 +13,8 @@ import type { Diagnostics, Logger, Secrets } from "./diagnostics";
 
 export interface HookCall {
   /**
-   * Fires when Terraform stops the provider or cancels this call. Waits and reads must then end, but a sent
-   * write finishes. `{ ...call }` copies no signal.
+   * Fires when Terraform stops the provider or cancels this call. Waits and reads end at that moment, but a
+   * sent write finishes. `{ ...call }` copies no signal.
    */
   readonly signal: AbortSignal;
   readonly diagnostics: Diagnostics;

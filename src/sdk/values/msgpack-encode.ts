@@ -52,7 +52,7 @@ let spareBuffer: Buffer | undefined;
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
   const writer = new MsgpackWriter(spareBuffer);
-  // A getter in the value may call this function meanwhile.
+  // A getter in the value may call this function again.
   spareBuffer = undefined;
   try {
     encode(type, writer, value);

@@ -39,7 +39,7 @@ export interface Field {
   readonly name: string;
   readonly type: ScalarType | AnyMessageType;
   readonly isRepeated: boolean;
-  /** Field number and wire type: 0 for a varint, 2 for content after its length. */
+  /** Field number and wire type. Wire type 0 is a varint, and 2 is content after its length. */
   readonly tag: number;
 }
 
