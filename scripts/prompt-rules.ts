@@ -6,7 +6,6 @@ interface RuleOnPage {
   readonly why: string;
   /** Prompts that draw only this warning, with the text and the suggestion that the warning names. */
   readonly warned: readonly (readonly [prompt: string, text: string, suggestion: string | null])[];
-  /** Prompts that draw no warning. */
   readonly silent: readonly string[];
 }
 

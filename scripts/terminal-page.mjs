@@ -2,7 +2,6 @@
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Added and removed lines have colours. */
 function line(text) {
   const kind = /^\+ /.test(text) ? "added" : /^- /.test(text) ? "removed" : "";
   return `<span class="${kind}">${escape(text)}</span>`;

@@ -19,7 +19,7 @@ interface Run extends Measure {
   readonly peakMiB: number;
 }
 
-/** Measures an export of a large workspace into a new folder, with 50 ms latency. */
+/** The calls of the export wait 50 ms. */
 export const exportFigure: Figure = async ({ rounds, node }) => {
   const api = await Api.start();
   await api.seedWorkspace(CLUSTERS, SNIPPETS);

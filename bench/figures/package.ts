@@ -15,7 +15,6 @@ interface Packed {
   readonly entryCount: number;
 }
 
-/** Measures the size and the install of the package, without a registry. */
 export const packageSize: Figure = async ({ rounds }) => {
   const cache = scratchFolder("npm-cache");
   const ours = await pack(root, cache);

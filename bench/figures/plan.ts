@@ -6,7 +6,6 @@ import { cpuTime, peakMemory } from "../usage";
 
 const COUNT = 1000;
 
-/** Measures plans without changes and without latency: the cost of the provider's own work. */
 export const plan: Figure = async ({ rounds, stacks }) => {
   const [floor, ours, echo] = [await stacks.floor(COUNT), await stacks.ours(COUNT), await stacks.echo(COUNT)];
   const leanFloor = await stacks.leanFloor(COUNT);

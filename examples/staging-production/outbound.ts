@@ -1,7 +1,6 @@
 import { OutreachCluster, OutreachSnippet, promptFile } from "cdktf-outreach";
 import type { Construct } from "constructs";
 
-/** Differences between the workspaces. */
 interface Differences {
   /** If true, snippets that are not ready yet are declared, too. */
   readonly hasDrafts?: boolean;

@@ -18,7 +18,6 @@ export interface RegionOptions {
   readonly prompts: Readonly<Record<string, string>>;
 }
 
-/** The clusters and the snippets of one region. */
 export class RegionStack extends TerraformStack {
   constructor(scope: Construct, region: string, { language, clusters, prompts }: RegionOptions) {
     super(scope, region);

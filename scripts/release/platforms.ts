@@ -1,12 +1,10 @@
 import { NODE_PACKAGES } from "../../src/placing/provider-package";
 
-/** Names of a platform for Terraform, Node.js and npm. */
 export interface Platform {
   /** Terraform's name, such as `linux_amd64`. */
   readonly name: string;
   readonly os: "linux" | "darwin" | "win32";
   readonly cpu: "x64" | "arm64";
-  /** The npm package with the Node.js of this platform. */
   readonly nodePackage: string;
   readonly nodeProgram: string;
 }

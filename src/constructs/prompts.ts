@@ -40,8 +40,9 @@ export function variable(id: string): string {
 }
 
 /**
- * Calls the provider function `prompt_variables`: Terraform lists the variables of a prompt that only Terraform knows,
- * such as a `TerraformVariable`. The stack needs an `OutreachProvider`, and the engine Terraform 1.8 or OpenTofu 1.7.
+ * Calls the provider function `prompt_variables`, for a prompt that only Terraform knows, such as a
+ * `TerraformVariable`. The stack needs an `OutreachProvider`, and the engine must be Terraform 1.8, OpenTofu
+ * 1.7 or newer.
  */
 export function promptVariables(prompt: string): string[] {
   const argument = argumentOf(prompt, "The prompt of promptVariables");

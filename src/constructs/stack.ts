@@ -99,13 +99,13 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** Matches the address of a resource without an index, which `removed` does not take. */
+/** `removed` accepts the address of a resource without an index. */
 const RESOURCE = /^(?:module\.[\w-]+\.)*[A-Za-z_]\w*\.[\w-]+$/;
 
 /**
- * Keeps the object of a resource that is no longer in the code: the next apply takes the object out of the state and
- * does not delete it. `address` is what plans show, such as `outreach_snippet.goodbye`. Needs Terraform 1.7 or OpenTofu
- * 1.9. `cdktf synth --hcl` then fails, because CDKTF cannot write it as HCL.
+ * Keeps the object of a resource that is no longer in the code: the next apply takes the object out of the
+ * state without deleting it. `address` is the address in plans, such as `outreach_snippet.goodbye`. Needs
+ * Terraform 1.7 or OpenTofu 1.9. `cdktf synth --hcl` fails, because CDKTF cannot write `removed` as HCL.
  */
 export function removed(scope: IConstruct, address: string): void {
   if (!RESOURCE.test(address))

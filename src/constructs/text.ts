@@ -58,9 +58,9 @@ function converter(write: Write) {
 }
 
 function writeText(value: string, context: IResolveContext, write: Write, place: string): unknown {
-  // A lazy value that returns a reference to another stack makes a new reference at each call, but CDKTF
-  // prepares an output only for the first. Without preparation here, the new reference would name the
-  // object with the same address in this stack.
+  // A lazy value makes a new reference to another stack at each call. CDKTF prepares an output only for the
+  // first reference. Without preparation here, the new reference would name the object with the same address
+  // in this stack.
   const resolver = new DefaultTokenResolver(new StringConcat());
   const prepared = { scope: context.scope, resolver, preparing: true };
   const resolveLate = (late: unknown): unknown => Tokenization.resolve(late, prepared);
@@ -143,10 +143,7 @@ function templateOf(pieces: readonly Piece[]): string {
   return template.replace(/^\ufeff/, '${"\\ufeff"}');
 }
 
-/**
- * Returns the template on one line. CDKTF would write several lines as a heredoc, which ends with a line
- * break.
- */
+/** CDKTF would write several lines as a heredoc, which ends with a line break. */
 function hclTemplateOf(pieces: readonly Piece[]): string {
   return templateOf(pieces.map((piece) => ("text" in piece ? { text: withEscapes(piece.text) } : piece)));
 }

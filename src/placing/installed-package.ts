@@ -71,7 +71,7 @@ function dependsOn(manifest: JsonObject, name: string): boolean {
   });
 }
 
-/** Returns the real paths of a folder and its parent folders, nearest first. */
+/** The nearest folder comes first. */
 function foldersAround(folder: string): string[] {
   const upFrom = (path: string): string[] => [path, ...(path === dirname(path) ? [] : upFrom(dirname(path)))];
   return upFrom(realPath(resolve(folder)));

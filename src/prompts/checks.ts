@@ -77,7 +77,10 @@ const OF_FILE =
 /** Matches a line of YAML: a key at its start, an item, a comment, a bracket, or an indented or empty line. */
 const YAML_LINE = /^(?:([A-Za-z_][\w.-]*):(?:\s|$)|-\s|#|[\]}]|\s|$)/;
 
-/** Returns the offset of a block of YAML between lines of `---` at the start of a prompt; -1 without one. */
+/**
+ * Returns the offset of front matter, which is YAML between two lines of `---` at the start of a prompt; -1
+ * without front matter.
+ */
 function frontMatterStart(prompt: string): number {
   const opening = /^\s*---[ \t]*\r?\n/.exec(prompt)?.[0];
   if (opening === undefined) return -1;

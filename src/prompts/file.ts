@@ -22,7 +22,7 @@ export function fromFile(path: string, options: PromptFileOptions = {}): string 
   throw userError(`fromFile(${JSON.stringify(path)}): ${file} ${wrong?.replace(/\.?$/, ".")}`, fromFile);
 }
 
-/** Reads a prompt file. `problem` is the end of a sentence that starts with the file: why it has no text. */
+/** `problem` is why the file has no text, as the end of a sentence that starts with the file. */
 export function readPrompt(
   file: string,
   { allowConflictMarkers = false }: PromptFileOptions,
@@ -30,7 +30,7 @@ export function readPrompt(
 ): { readonly text?: string; readonly problem?: string } {
   try {
     const found = statSync(file);
-    // Reading a named pipe would wait until another program writes to it.
+    // Reading a named pipe would block until another program writes to the pipe.
     if (!found.isFile() && !found.isDirectory())
       return { problem: "is no file. Copy the prompt into a file." };
     const bytes = readFileSync(file);

@@ -188,8 +188,8 @@ export function lintPrompt(
 /** A probable mistake at one place of a prompt, as `cdktf-outreach lint --format json` prints it. */
 export interface PromptMistake extends Position {
   /**
-   * The code of the rule (docs/guides/prompt-warnings.md), `blank-prompt` for an empty prompt, or `unmatched` for an
-   * acknowledged mistake that the prompt does not have. These two have the place 1:1.
+   * The code of the rule (docs/guides/prompt-warnings.md). `blank-prompt`: the prompt is empty. `unmatched`:
+   * the prompt does not have an acknowledged mistake. Both have the place 1:1.
    */
   readonly code: PromptFact["code"];
   /** The text that is probably wrong, such as `{{x}}`; "" for an empty prompt. */
@@ -201,15 +201,16 @@ export interface PromptMistake extends Position {
 }
 
 export interface CheckOptions {
-  /** The variables that exist. Without this list, names of variables are not checked. */
+  /** The variables that a prompt may use. Without this list, names of variables are not checked. */
   readonly knownVariables?: readonly string[] | undefined;
-  /** Mistakes that are intended, as `acknowledgedWarnings` of a snippet has them. */
+  /** Intended mistakes, as in `acknowledgedWarnings` of a snippet. */
   readonly acknowledged?: readonly Acknowledgement[] | undefined;
 }
 
 /**
- * Returns the probable mistakes of a prompt by position, at most 1,000 of a kind, by the rules of synth, plan and
- * `lint`. Throws for an acknowledged mistake that synth rejects: without a reason, or with an unknown code.
+ * Returns the probable mistakes of a prompt by position, by the rules of synth, plan and `lint`. Returns at
+ * most 1,000 mistakes of a kind. Throws if an acknowledged mistake has no reason or an unknown code, as synth
+ * does.
  */
 export function check(prompt: string, options: CheckOptions = {}): PromptMistake[] {
   const { knownVariables: known, acknowledged: entries = [] } = options;

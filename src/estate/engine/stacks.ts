@@ -58,7 +58,7 @@ export function configurations(cdktfOut: string | undefined): Stack[] {
   return configurationFiles(".").length > 0 ? [plainStack(".")] : [];
 }
 
-/** Returns the output folder of synth. An app that runs without cdktf-cli reads CDKTF_OUTDIR. */
+/** An app that runs without cdktf-cli reads CDKTF_OUTDIR. */
 export function synthesizedFolder(folder = ""): string {
   const { CDKTF_OUTDIR, CDKTF_OUTPUT } = process.env;
   const output = CDKTF_OUTDIR || CDKTF_OUTPUT || projectSettings(folder).output || "cdktf.out";
