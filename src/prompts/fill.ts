@@ -1,4 +1,5 @@
 import { visitPlaceholders } from "./grammar";
+import { refuseNoText } from "./texts";
 
 /** Each list has each variable once, sorted by code unit. */
 export interface Filled {
@@ -17,6 +18,9 @@ export interface Filled {
  * does with a variable without a value.
  */
 export function fill(prompt: string, values: Readonly<Record<string, string>>): Filled {
+  refuseNoText(prompt, "The prompt of fill", fill);
+  for (const [name, value] of Object.entries(values))
+    refuseNoText(value, `The value of ${JSON.stringify(name)}`, fill);
   // Terraform normalises strings to NFC, but strings from files are not normalised.
   const byVariable = new Map(Object.entries(values).map(([name, value]) => [name.normalize("NFC"), value]));
   const parts: string[] = [];

@@ -1,5 +1,5 @@
 import { checkPrompt, checkVariables, MAX_FINDINGS, type PromptFinding } from "./checks";
-import type { Position } from "./grammar";
+import { IDENTIFIER_RULE, placeholderFor, type Position } from "./grammar";
 import {
   emptyTextWarnings,
   type PromptFact,
@@ -9,7 +9,7 @@ import {
   subject,
   warning,
 } from "./warnings";
-import { userError } from "./texts";
+import { refuseNoText, userError } from "./texts";
 import { type FindingKind, WORDINGS } from "./wordings";
 import { closest } from "./words";
 
@@ -214,8 +214,13 @@ export interface CheckOptions {
  */
 export function check(prompt: string, options: CheckOptions = {}): PromptMistake[] {
   const { knownVariables: known, acknowledged: entries = [] } = options;
-  for (const [index, entry] of entries.entries()) {
-    const wrong = problemOfEntry(entry);
+  refuseNoText(prompt, "The prompt of check", check);
+  const unusable = known?.find((name) => placeholderFor(name) === undefined);
+  if (unusable !== undefined)
+    throw userError(`knownVariables has ${JSON.stringify(unusable)}. ${IDENTIFIER_RULE}`, check);
+  for (const [index, { code, text, reason }] of entries.entries()) {
+    // Programs without types may leave a member out.
+    const wrong = problemOfEntry({ code: code ?? null, text: text ?? null, reason: reason ?? null });
     if (wrong !== undefined)
       throw userError(`Entry ${index + 1} of acknowledged ${wrong.what}. ${wrong.advice}`, check);
   }

@@ -45,3 +45,10 @@ export function userError(message: string, called: Called): Error {
   Error.captureStackTrace(error, called);
   return error;
 }
+
+/** `what`: the beginning of a sentence about the value, such as "The prompt". */
+export function refuseNoText(value: unknown, what: string, called: Called): void {
+  if (typeof value === "string") return;
+  const is = value === null ? "null" : typeof value;
+  throw userError(`${what} is ${is}, and not a string. Pass a string.`, called);
+}

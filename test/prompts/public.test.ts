@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, fromFile, variablesOf } from "../../src/prompts/public";
+import { check, fill, fromFile, variablesOf } from "../../src/prompts/public";
 
 const REASON = "Our mailer fills it.";
 
@@ -48,6 +48,20 @@ describe("check", () => {
     );
     expect(() => check("{{x}}", { acknowledged: [{ ...entry, code: "double" }] })).toThrow(
       'Write the closest one, "doubled"',
+    );
+  });
+
+  it("rejects known variables that are no identifiers, and values of programs without types", () => {
+    expect(() => check("{x}", { knownVariables: ["x", "{x}"] })).toThrow(
+      'knownVariables has "{x}". An identifier has letters',
+    );
+    expect(() => check(undefined as never)).toThrow("The prompt of check is undefined, and not a string.");
+    expect(() => check("", { acknowledged: [{ code: "doubled", reason: REASON } as never] })).toThrow(
+      "Entry 1 of acknowledged has no text.",
+    );
+    expect(() => fill(null as never, {})).toThrow("The prompt of fill is null");
+    expect(() => fill("{x}", { x: 3 as never })).toThrow(
+      'The value of "x" is number, and not a string. Pass a string.',
     );
   });
 
