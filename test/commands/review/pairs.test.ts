@@ -68,9 +68,7 @@ describe("a delete and a create in one review", () => {
     expect(shape(review)).toEqual(["name outreach_snippet.old outreach_snippet.new"]);
     for (const text of seen(review)) {
       expect(text).toContain("outreach_snippet.new in apac");
-      expect(text).toContain(
-        'addOverride("removed", [{ from: "outreach_snippet.old", lifecycle: { destroy: false } }])',
-      );
+      expect(text).toContain('removed(stack, "outreach_snippet.old")');
       expect(text).toContain('importFrom("snp_old")');
       expect(text).not.toContain("moveFromId");
     }
@@ -118,7 +116,7 @@ describe("a delete without a create of the object", () => {
   ])("offers the lines that keep the object and end its management if %s", (_, reason, address) => {
     for (const text of seen(one(because(reason, address)))) {
       expect(text).toContain(
-        'To keep the object and end its management, add to the stack, beside other removed blocks: addOverride("removed", [{ from: "outreach_snippet.goodbye", lifecycle: { destroy: false } }])',
+        'To keep the object and end its management, add to the stack: removed(stack, "outreach_snippet.goodbye")',
       );
       expect(text).toMatch(
         /In HCL, write a removed block: from = outreach_snippet\.goodbye,? lifecycle \{ destroy = false \}/,
@@ -153,10 +151,9 @@ describe("a delete without a create of the object", () => {
 
   it("offers one line for all objects of a group, whose addresses the list has", () => {
     const alike = ["a", "b"].map((address) => because("delete_because_no_resource_config", address));
-    const line = '{ from: "ADDRESS", lifecycle: { destroy: false } }';
     for (const text of seen(one(...alike))) {
       expect(text).toContain(
-        `To keep each object and end its management, add to the stack, with an entry for each: addOverride("removed", [${line}])`,
+        `To keep each object and end its management, add to the stack a line for each: removed(stack, "ADDRESS")`,
       );
       for (const address of ["a", "b"]) expect(text).toContain(`outreach_snippet.${address}`);
     }

@@ -152,9 +152,8 @@ function linesFor({ change, stack, partner }: Member): Fact[] {
       fact("To keep the object, add to the new construct:", [moveLine(change)], true),
       fact("In HCL, write a moved block:", [`from = ${address}`, `to = ${partner!.change.address}`]),
     ];
-  const words = "To keep the object, add to the old stack, beside other removed blocks:";
   return [
-    fact(words, [removedLine(address)], true),
+    fact("To keep the object, add to the old stack:", [removedLine(address)], true),
     ...(id === null
       ? []
       : [
@@ -177,9 +176,7 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   }
   const from = withoutKeys(address);
   return [
-    fact(`${keep}, add to the stack, ${isOne ? "beside other removed blocks" : "with an entry for each"}:`, [
-      removedLine(from),
-    ]),
+    fact(`${keep}, add to the stack${isOne ? "" : " a line for each"}:`, [removedLine(from)]),
     fact("In HCL, write a removed block:", [`from = ${from}`, "lifecycle { destroy = false }"]),
   ];
 }
@@ -215,7 +212,7 @@ export function memberNote({ change, stack, partner }: Member): string | null {
 }
 
 function removedLine(address: string): string {
-  return `addOverride("removed", [{ from: ${JSON.stringify(address)}, lifecycle: { destroy: false } }])`;
+  return `removed(stack, ${JSON.stringify(address)})`;
 }
 
 function moveLine({ address }: ObjectChange): string {
