@@ -147,7 +147,7 @@ export type RequestOf<N extends OperationName> = ValuesOf<OperationOf<N>["requir
 export interface Doubt {
   /** The reason is a clause, such as `the status is 206`. */
   readonly reason: string;
-  /** False if only the array of the list is missing. Some servers omit the array of an empty list. */
+  /** False if the response only lacks its array of objects: some servers omit an empty array. */
   readonly isPartial: boolean;
 }
 

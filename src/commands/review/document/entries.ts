@@ -44,7 +44,7 @@ export interface EntryText {
   readonly objects: readonly ObjectText[];
   readonly stacks: readonly string[];
   readonly lineCount: string;
-  /** Facts for readers who only see the title: what is lost, and words such as `pending`. */
+  /** Shown beside the title of a closed entry, such as `pending` or what a change loses. */
   readonly marks: readonly Fact[];
   readonly facts: readonly Fact[];
   readonly attributes: readonly AttributeText[];

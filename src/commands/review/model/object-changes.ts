@@ -89,7 +89,7 @@ export function driftOf(
   return { ...drift, attributes, variables: variablesOf(type, before, after) };
 }
 
-/** By the provider's rules, a planned value may differ from an edit and still keep the edit. */
+/** Names the texts in which the plan changes other lines than an edit, and keeps the edit. */
 function editsKeptBy(planned: PlannedResource | undefined, { type, change }: PlannedResource): string[] {
   const kind = kindOfType(type);
   if (planned === undefined || kind === undefined) return [];
