@@ -3,7 +3,7 @@ import type { Stacks } from "./stacks";
 
 export interface Bench {
   readonly quick: boolean;
-  /** The value of `--rounds`, else `full` or `quick`. */
+  /** Returns the value of `--rounds`. Without the option, returns `full` or, in a quick run, `quick`. */
   rounds(full: number, quick: number): number;
   readonly stacks: Stacks;
   readonly node: string;

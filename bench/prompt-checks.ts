@@ -51,7 +51,7 @@ const SHAPES = [
   ],
 ];
 
-/** User time in milliseconds, because other programs affect clock time more. */
+/** Returns milliseconds of user time. Other programs affect user time less than clock time. */
 function timeOf(action: () => unknown): number {
   const since = process.cpuUsage();
   action();

@@ -15,7 +15,7 @@ const target = join(root, "src/constructs/generated");
 const require = createRequire(import.meta.url);
 
 // The generator removes the provider's name from the start of every type: OutreachCluster would be Cluster. A
-// suffix at the provider's name prevents this, and is removed afterwards.
+// suffix at the provider's name keeps the whole name. The suffix is removed afterwards.
 const SUFFIX = "zz";
 
 async function generateConstructs() {

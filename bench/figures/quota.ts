@@ -21,7 +21,7 @@ const MAX_REFUSED = 3;
 /**
  * The measured time is compared with the least time that the quota allows for the needed calls: a read for
  * each object of a plan, and a create and a read for each object of an apply. The value is the median of
- * twelve variants of a quota; the table also shows the best and the worst variant.
+ * twelve quotas. The table also shows the best and the worst of them.
  */
 export const quota: Figure = async ({ quick, node }) => {
   const results: Result[] = [];

@@ -24,7 +24,10 @@ interface Inject {
 }
 
 interface Sources {
-  /** The Node.js of this machine. It has the version of `target`, because `target` reads the output. */
+  /**
+   * The Node.js of this machine. Its version must be the version of `target`, because `target` reads the
+   * output.
+   */
   readonly host: NodePackage;
   readonly target: NodePackage;
   readonly code: string;

@@ -58,7 +58,7 @@ interface SnippetWarnings {
 interface Checks {
   readonly known: readonly string[] | undefined;
   readonly entries?: readonly Acknowledgement[];
-  /** True if a part of the prompt is unknown. An entry may be about this part. Default: false. */
+  /** True if a part of the prompt is unknown. An entry may then be about the unknown part. Default: false. */
   readonly isPartial?: boolean;
   readonly isSensitive?: boolean;
 }
@@ -189,7 +189,7 @@ export function lintPrompt(
 export interface PromptMistake extends Position {
   /**
    * The code of the rule (docs/guides/prompt-warnings.md). `blank-prompt`: the prompt is empty. `unmatched`:
-   * the prompt does not have an acknowledged mistake. Both have the place 1:1.
+   * the prompt lacks an acknowledged mistake. `blank-prompt` and `unmatched` have the place 1:1.
    */
   readonly code: PromptFact["code"];
   /** The text that is probably wrong, such as `{{x}}`; "" for an empty prompt. */

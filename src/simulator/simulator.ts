@@ -113,7 +113,7 @@ export class Simulator {
   /** Continues the calls that a rule holds, and shows the writes that the rule hides. Default: all rules. */
   readonly release = (id?: string): void => this.#simulation.release(id);
 
-  /** Returns the latest 10,000 requests, or 64 MiB of them, oldest first, with secrets redacted. */
+  /** Returns the latest requests, oldest first, with secrets redacted: at most 10,000 requests and 64 MiB. */
   readonly journal = (filter: JournalFilter = {}): JournalEntry[] =>
     this.#simulation.journal.list(read("filter", filter, filterShape));
 

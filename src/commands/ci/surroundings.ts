@@ -29,7 +29,7 @@ export function needed<const Name extends string>(
   return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<Name, string>;
 }
 
-/** In a repository with only one app, a name has no app. */
+/** If a repository has only one app, names do not contain the app. */
 export function named(...parts: readonly (string | number | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join("-");
 }

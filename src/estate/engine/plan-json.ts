@@ -32,7 +32,7 @@ export interface PlanJson {
     readonly root_module?: ConfiguredModule & {
       readonly variables?: Keyed<{ readonly sensitive?: boolean }>;
     };
-    /** Provider configurations by the key that a resource's `provider_config_key` contains. */
+    /** Provider configurations by the key that is the `provider_config_key` of their resources. */
     readonly provider_config?: Keyed<ConfiguredProvider>;
   };
 }

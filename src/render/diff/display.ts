@@ -6,9 +6,9 @@ import type { DiffLine, DiffRow, DiffSpan, TextDiff } from "./rows";
 export interface Context {
   /** Number of unchanged lines above and below a changed line. */
   readonly lines: number;
-  /** Length that is shown at each end of a long unchanged part of a line. */
+  /** How much is shown at each end of a long unchanged part of a line. */
   readonly edge: number;
-  /** Length that is shown at each end of a long changed part, such as an added line. */
+  /** How much is shown at each end of a long changed part, such as an added line. */
   readonly changedEdge: number;
   /** Shortest length that is folded. */
   readonly least: number;
@@ -39,9 +39,12 @@ export function foldRows(rows: readonly DiffRow[], context = WIDE.lines): (DiffR
 }
 
 export interface Segment extends DiffSpan {
-  /** True in a removed or added line, and for a part of a changed line that the other side lacks. */
+  /**
+   * True for a changed segment: one of a removed or added line, or one that the other side of a changed line
+   * lacks.
+   */
   readonly isChange: boolean;
-  /** The folded text; `text` then shows only its length. Null for a part that is shown. */
+  /** The folded text; null for a segment that is shown. `text` shows the length of the folded text. */
   readonly folded: string | null;
 }
 

@@ -7,8 +7,8 @@ export interface Sides {
 }
 
 /**
- * `changed`: both sides changed the same or adjoining lines of the base. `at`: the index in `ours` of the
- * first line; undefined if the lines are from `theirs`.
+ * `changed`: both sides changed the same or adjoining lines of the base. `at`: the first line's index in
+ * `ours`; undefined for lines of `theirs`.
  */
 export type Region =
   | { readonly is: "merged"; readonly at: number | undefined; readonly lines: readonly string[] }

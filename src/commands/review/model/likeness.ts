@@ -10,7 +10,7 @@ export function likenessOf(change: ObjectChange, attributes: readonly AttributeC
     attributes: attributes.map(likenessOfAttribute),
     lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),
-    // Formats list known import ids, so changes with known ids are alike. For an unknown id, formats use
+    // Formats list known import ids, so changes with known ids are alike. For an unknown id, formats have
     // other words.
     importId: importId === null || importId === "" ? importId : "known",
     previousAddress: previousAddress === null,
@@ -82,7 +82,10 @@ function editsInPlace({ of, rows }: TextDiff): readonly object[] {
   return edits;
 }
 
-/** Returns the last heading, and the less indented lines above, which contain the line. */
+/**
+ * Returns the last heading above the line, and the less indented lines above, such as the items of an outer
+ * list.
+ */
 function placeOf(line: string, above: readonly string[], of: TextDiff["of"]): unknown[] {
   const containing: string[] = [];
   let isBelowEmpty = false;
