@@ -1,5 +1,5 @@
-// Runs the commands whose output the guides to existing workspaces and edited prompts show. A test of these
-// guides reports if the output has changed.
+// Runs the commands of two guides: on existing workspaces, and on edited prompts. A test of these guides
+// reports if the output has changed.
 import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -5,8 +5,8 @@ import { Interruption } from "../util/process";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Runs a task with a signal that Ctrl-C, SIGTERM and SIGHUP abort. Running engines then finish their current
- * steps. A second signal, other than SIGHUP, makes the engines end at once.
+ * Ctrl-C, SIGTERM and SIGHUP abort the task's signal. Running engines then finish their current steps. A
+ * second interrupt, other than SIGHUP, makes the engines end at once.
  * @throws Interruption naming the signal, if the task was interrupted and threw no other error
  */
 export async function interruptible<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {

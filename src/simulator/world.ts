@@ -78,7 +78,7 @@ export class World {
     this.visibility.clear();
   }
 
-  /** If `make` or the state file throws, stores none of the changes. */
+  /** Stores no change if `make` or the state file throws. */
   together<T>(make: () => T): T {
     if (this.file === undefined || this.#isChanging) return make();
     const before = new Map(this.#byId);

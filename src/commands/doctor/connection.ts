@@ -99,8 +99,8 @@ export async function checkApi({ environment, signal }: DoctorContext): Promise<
 }
 
 /**
- * A wrong value is an error. A missing variable is only a warning, because the engine may run where it is
- * set.
+ * A wrong value is an error. A missing variable is only a warning, because it may be set where the engine
+ * runs.
  */
 function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Finding[] {
   const missing = VARIABLES.filter((name) => (environment[name]?.trim() ?? "") === "");
