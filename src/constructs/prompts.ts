@@ -1,6 +1,6 @@
 import { call, Token } from "cdktf";
 import { resolve } from "node:path";
-import { IDENTIFIER_RULE, placeholderFor, userError } from "../prompts";
+import { IDENTIFIER_RULE, placeholderFor, refuseNoText, userError } from "../prompts";
 import { type PromptFileOptions, readPrompt } from "../prompts/file";
 import { rememberRead } from "../placing/records";
 import { promptFiles } from "./prompt-record";
@@ -45,6 +45,7 @@ export function variable(id: string): string {
  * 1.7 or newer.
  */
 export function promptVariables(prompt: string): string[] {
-  const argument = argumentOf(prompt, "The prompt of promptVariables");
-  return Token.asList(call("provider::outreach::prompt_variables", [argument]));
+  const place = "The prompt of promptVariables";
+  refuseNoText(prompt, place, promptVariables);
+  return Token.asList(call("provider::outreach::prompt_variables", [argumentOf(prompt, place)]));
 }

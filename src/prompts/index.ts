@@ -19,6 +19,6 @@ export {
   promptVariables,
   whenUsed,
 } from "./grammar";
-export { invisible, MAX_TEXT_BYTES, problemOfLength, quoted, userError } from "./texts";
+export { invisible, MAX_TEXT_BYTES, problemOfLength, quoted, refuseNoText, userError } from "./texts";
 export { emptyTextWarnings, type PromptFact, type PromptWarning, promptWarnings } from "./warnings";
 export { closest } from "./words";

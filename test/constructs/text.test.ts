@@ -1,4 +1,4 @@
-import { App, Fn, Lazy, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
+import { App, Fn, Lazy, TerraformOutput, TerraformStack, TerraformVariable, Testing, Token } from "cdktf";
 import { fc } from "../fast-check";
 import { join } from "node:path";
 import {
@@ -6,6 +6,7 @@ import {
   OutreachCluster,
   OutreachProvider,
   OutreachSnippet,
+  promptVariables,
 } from "../../src/constructs";
 import { MAX_TEXT_BYTES } from "../../src/prompts";
 import { secondCdktf, stackIn, synth, temporaryFolder } from "./stacks";
@@ -245,4 +246,29 @@ describe("references in a text", () => {
     expect(lazy?.["prompt"]).toBe(snippet?.["prompt"]);
     expect(lazy?.["name"]).toMatch(/^\$\{upper\(data\.terraform_remote_state\./);
   });
+});
+
+test("promptVariables calls the provider function with texts and references, in JSON and in HCL", () => {
+  const stack = stackIn(folder);
+  const topic = new TerraformVariable(stack, "topic", { type: "string" }).stringValue;
+  const late = Lazy.stringValue({ produce: () => `late ${topic}` });
+  const value = promptVariables(`"{a}" \${x} \\ ${topic}\n${late}`);
+  new TerraformOutput(stack, "mixed", { value });
+  new TerraformOutput(stack, "count", { value: Fn.lengthOf(promptVariables(topic)) });
+  const call = (prompt: string) => `provider::outreach::prompt_variables(${prompt})`;
+  const mixed = call('"\\"{a}\\" $${x} \\\\ ${var.topic}\\nlate ${var.topic}"');
+  const count = `length(${call('"${var.topic}"')})`;
+  expect(JSON.parse(Testing.synth(stack))).toMatchObject({
+    output: { mixed: { value: `\${${mixed}}` }, count: { value: `\${${count}}` } },
+  });
+  const hcl = Testing.synthHcl(stack);
+  expect(hcl).toContain(`value = "\${${mixed}}"\n`);
+  expect(hcl).toContain(`value = "\${${count}}"\n`);
+});
+
+test("promptVariables refuses what is no text, and half of an emoji", () => {
+  expect(() => promptVariables(undefined as never)).toThrow("The prompt of promptVariables is undefined");
+  const stack = stackIn(folder);
+  new TerraformOutput(stack, "cut", { value: promptVariables("\u{1f642}".slice(0, 1)) });
+  expect(() => Testing.synth(stack)).toThrow("The prompt of promptVariables holds half of a character");
 });
