@@ -206,8 +206,7 @@ function codeSpans(text: string): CodeSpan[] {
 
 function addInline(spans: CodeSpan[], line: string, lineStart: number): void {
   const runs = Array.from(line.matchAll(/`+/g), ({ 0: run, index }) => ({ length: run.length, index }));
-  // Offset of the last backticks of each length. Backticks that open after this offset are never closed, so
-  // no search is needed.
+  // Offset of the last run of backticks of each length. No later run closes it, so no search is needed.
   const last = new Map(runs.map(({ length, index }) => [length, index]));
   for (let at = 0; at < runs.length; at += 1) {
     const { length, index } = runs[at]!;

@@ -44,7 +44,7 @@ function withMarksOnCopies(change: PlannedChange): PlannedChange {
   const [before, after] = [beforeOf(change), afterOf(change)];
   const secrets = new Set([before, after].flatMap(secretsIn));
   if (secrets.size === 0) return change;
-  // If only one side has a mark, the mark stays: a value that becomes sensitive counts as changed.
+  // Marks of one side are not copied to the other, so a value that becomes sensitive counts as changed.
   const sensitive = unionOfMarks(before.sensitive, after.sensitive);
   const marksOf = (side: Side) => unionOfMarks(side.sensitive, copiesIn({ ...side, sensitive }, secrets));
   return { ...change, before_sensitive: marksOf(before), after_sensitive: marksOf(after) };
