@@ -117,7 +117,7 @@ export function writePackages(sources: ReleaseSources, { out, staging }: Folders
   pack(join(staging, "main"), packages);
 }
 
-const EXAMPLES = ["examples/pull-request", "examples/staging-production"];
+const EXAMPLES = ["examples/evals", "examples/pull-request", "examples/staging-production"];
 
 /** A registry reads the documentation in a repository, and accepts only Markdown in the folders of pages. */
 export function copyForRegistry(root: string, folder: string): void {

@@ -65,7 +65,7 @@ footer { padding-top: 2rem; padding-bottom: 2rem; color: var(--muted); font-size
 .replace, .forget { --tone: var(--replace); --ground: var(--replace-ground); }
 .update { --tone: var(--change); --ground: var(--change-ground); }
 .create { --tone: var(--create); --ground: var(--create-ground); }
-.import, .move, .drift, .output, .acknowledged { --tone: var(--drift); --ground: var(--drift-ground); }
+.import, .move, .drift, .output, .acknowledged, .finding { --tone: var(--drift); --ground: var(--drift-ground); }
 .warning, .outlier { --tone: var(--warning); --ground: var(--warning-ground); }
 .totals { display: flex; flex-wrap: wrap; gap: .5rem 1.75rem; margin-top: 1rem; color: var(--muted); font-size: .875rem; }
 .totals .number { display: block; color: var(--tone); font-size: 1.625rem; font-weight: 650; line-height: 1.2; font-variant-numeric: tabular-nums; }

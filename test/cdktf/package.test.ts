@@ -57,8 +57,12 @@ test("the packed package holds only the build and its documents, and needs no ot
   expect(others.sort()).toEqual(["dist", "docs", "examples", "package.json"]);
   const pages = readdirSync(join(folder, "docs"), { recursive: true, encoding: "utf8" });
   expect(pages.filter((name) => /\.(?!md$|schema\.json$|json$)|^design|^images/.test(name))).toEqual([]);
-  expect(pages.filter((name) => name.endsWith(".json"))).toEqual(["guides/approval.schema.json"]);
+  expect(pages.filter((name) => name.endsWith(".json"))).toEqual([
+    "guides/approval.schema.json",
+    "guides/findings.schema.json",
+  ]);
   expect(readdirSync(join(folder, "examples")).sort()).toEqual([
+    "evals",
     "pull-request",
     "staging-production",
     "starter",

@@ -36,10 +36,11 @@ export interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** The workflows of GitHub. */
-export const WORKFLOWS = readdirSync(EXAMPLE).filter(
-  (name) => name.endsWith(".yml") && name !== "gitlab-ci.yml",
-);
+/** The workflows of GitHub, by their paths from the folder of the example. */
+export const WORKFLOWS = [
+  ...readdirSync(EXAMPLE).filter((name) => name.endsWith(".yml") && name !== "gitlab-ci.yml"),
+  "../evals/evals.yml",
+];
 
 export const textOf = (name: string) => readFileSync(join(EXAMPLE, name), "utf8");
 

@@ -128,7 +128,8 @@ function rawText(text: string): string {
  * JavaScript that it compiles, so an escape stands for a character that would end the name.
  */
 function symbolOf(variable: string): string {
-  const isWord = /^(?:not|none|null|true|false)$/.test(variable);
+  // promptfoo sets `_conversation` itself if a template has this name.
+  const isWord = /^(?:not|none|null|true|false|_conversation)$/.test(variable);
   const escaped = (character: string) => `\\x${character.charCodeAt(0).toString(16)}`;
   return variable.replace(isWord ? /^./ : /[.-]/g, escaped);
 }

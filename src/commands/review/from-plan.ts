@@ -60,6 +60,7 @@ export function reviewOf(
     messageGroups: messageGroupsOf(reviews),
     base: null,
     approvalExceptions: null,
+    findings: null,
     workspaces: null,
   };
 }

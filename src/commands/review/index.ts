@@ -5,6 +5,7 @@ import { askedOf, prepareApproval, writeApprovalOf } from "./approval";
 import { readBase, withBase, withWorkspaces } from "./base";
 import { prepareEvals, writeEvals } from "./evals";
 import { linksIn, withSources } from "./sources";
+import { readFindings, withFindings } from "./findings";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/object-changes";
 import type { ObjectDrift, Review } from "./model/review";
@@ -24,6 +25,7 @@ interface Streams {
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const failOn = parseFailOn(values["fail-on"] ?? []);
+  const findings = readFindings(values, failOn);
   const target = { outputs: outputsOf(values), stdout };
   refuseOneFileTwice(values);
   const base = values.base === undefined ? undefined : readBase(values.base);
@@ -35,7 +37,8 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const newTexts = other === undefined ? [] : warningsOfNewTexts(planned, other);
   const made = reviewOf(planned, commit, newTexts);
   const compared = base === undefined ? made : withBase(made, planned, base);
-  const complete = withSources(compared, sources, linksIn(process.env, commit));
+  const placed = withSources(compared, sources, linksIn(process.env, commit));
+  const complete = findings === null ? placed : withFindings(placed, findings, { planned, sources });
   const hasJson = target.outputs.some(({ format }) => format === "json");
   const review = hasJson ? withWorkspaces(complete, planned) : complete;
   const ended = exitStatusOf(review, failOn);
@@ -70,7 +73,8 @@ export function exitStatusOf(review: Review, failOn: ReadonlySet<FailOn>): numbe
   const destroy = changes.filter(isDangerous).length + deletesNotShown;
   // If an earlier refresh stored the edit, its loss is no drift of this plan.
   const lost = changes.filter(({ lostEdit }) => lostEdit !== null).length;
-  const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning };
+  const finding = review.findings?.filter(({ level }) => level !== "note").length ?? 0;
+  const found: Record<FailOn, number> = { destroy, replace, drift: drift + lost, warning, finding };
   if (FAIL_ON.some((name) => failOn.has(name) && found[name] > 0)) return STATUS.refused;
   return exitStatus(false, !stacks.every(isNothingToDo));
 }

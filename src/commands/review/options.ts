@@ -4,7 +4,7 @@ import { oneOf, UsageError } from "../../util/usage-error";
 export const FORMATS = ["markdown", "html", "json", "text"] as const;
 export type Format = (typeof FORMATS)[number];
 
-export const FAIL_ON = ["destroy", "replace", "drift", "warning"] as const;
+export const FAIL_ON = ["destroy", "replace", "drift", "warning", "finding"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
 const DEFAULT_PARALLELISM = 4;
@@ -16,6 +16,7 @@ export const options = {
   "approve-sensitive": { type: "boolean" },
   base: { type: "string" },
   evals: { type: "string" },
+  findings: { type: "string", multiple: true },
   plan: { type: "string", multiple: true },
   dir: { type: "string", multiple: true },
   "skip-synth": { type: "boolean" },
@@ -57,6 +58,8 @@ Options:
   --evals DIR         Also write the texts of the changed prompts, before and after, into this folder: prompts.json
                       for promptfoo, and changed.json for other tools. Nothing is written if a plan failed. Sensitive
                       prompts are left out.
+  --findings FILE     Show what another program has found beside its object: a JSON list of { address, message } or
+                      { file, line, message }, or SARIF 2.1.0. May be repeated.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has
                       the engine's warnings, except those about failed check blocks. The engine reads a plan file in
                       the first folder that has the plan's providers: that of the file, this one, those of the stacks.
@@ -69,9 +72,10 @@ Options:
                       a prompt file, a source or another file of the commit has changed since.
   --cdktf-out DIR     Do not synthesize: plan the stacks in this folder, which cdktf synth wrote. Default: the folder
                       that CDKTF_OUTDIR, CDKTF_OUTPUT or "output" in cdktf.json names, in this order; else cdktf.out.
-  --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, separated by commas. A
+  --fail-on LIST      Exit with 3 for any of these: destroy, replace, drift, warning, finding, separated by commas. A
                       replacement is a destroy, too, unless the old object stays at the server. drift: an object was
-                      changed outside of Terraform, unless the code has merged the edit; or an edit is lost.
+                      changed outside of Terraform, unless the code has merged the edit; or an edit is lost. finding:
+                      one of --findings that is no note.
   --only-texts-of STACK
                       Warn and exit with 3 if a change brings a prompt or description that STACK does not have at the
                       same address. STACK is planned, too, and compared as its refresh finds it. Apply it first.

@@ -1,5 +1,5 @@
 import { redactorOf } from "../../util/redact";
-import { MIN_SECRET_LENGTH } from "../../util/secrets";
+import { MIN_SECRET_LENGTH, type Redact } from "../../util/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../estate/engine/plan-json";
 import { canonical, isList, isObject, type JsonValue, parseJson } from "../../util/json";
 import { objectKey, withoutKeys } from "./model/objects";
@@ -91,6 +91,11 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
     },
     ...(one.reason !== undefined && { reason: hide(one.reason) }),
   }));
+}
+
+/** Redacts the values of the plans' sensitive variables in texts of other programs. */
+export function redactorOfVariables(plans: readonly PlanJson[]): Redact {
+  return redactorOf(plans.flatMap(secretsOfVariables));
 }
 
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {

@@ -25,6 +25,7 @@ export function printText(document: ReviewDocument, colours: boolean): string {
     acknowledged.length === 0
       ? []
       : [paint("bold", acknowledgedTitle(document)), ...messages(acknowledged).flat()],
+    ...messages(document.findings),
   ];
   const shown = paragraphs.filter(({ length }) => length > 0);
   return `${shown.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -46,7 +47,9 @@ function entryLines(entry: EntryText, paint: Paint): string[] {
     title.filter((part) => part !== "").join(" "),
     ...entry.facts.map((one) => factLine(one, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, paint)),
-    ...entry.warnings.flatMap((one) => diagnosticLines(one, paint).map((line) => `  ${line}`)),
+    ...[...entry.warnings, ...entry.findings].flatMap((one) =>
+      diagnosticLines(one, paint).map((line) => `  ${line}`),
+    ),
     ...(others.length === 0 ? [] : ["  Objects:", ...objects.map((one) => memberLine(one, paint))]),
   ];
 }
@@ -122,4 +125,4 @@ const COLOURS: Readonly<Partial<Record<Kind, Style>>> = {
   create: "green",
 };
 
-const MESSAGE_COLOURS = { error: "red", warning: "yellow", acknowledged: "dim" } as const;
+const MESSAGE_COLOURS = { error: "red", warning: "yellow", acknowledged: "dim", finding: "cyan" } as const;

@@ -11,7 +11,7 @@ import { renderMarkdown, renderText } from "./every-format";
 
 /** The only HTML that the review writes. The text in it is escaped. */
 const OWN_HTML =
-  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z]+|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: <code>[^<>]*<\/code>)?(?: [+−]\d+)*(?:, (?:forced by|loses) (?:<code>[^<>]*<\/code>(?:, )?)+|, [a-zA-Z0-9 ]+)*(?:, ⚠️ \d+ warnings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
+  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z]+|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: <code>[^<>]*<\/code>)?(?: [+−]\d+)*(?:, (?:forced by|loses) (?:<code>[^<>]*<\/code>(?:, )?)+|, [a-zA-Z0-9 ]+)*(?:, ⚠️ \d+ warnings?)?(?:, 🔎 \d+ findings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
 
 /** Lists everything in a document that a hostile text could have caused. */
 function breaches(nodes: readonly MarkdownNode[]): string[] {
@@ -40,7 +40,8 @@ describe("Markdown", () => {
         const blocks = changes.length + beside.length + outputs.length;
         expect(html.filter((text) => text.startsWith("<details")).length).toBe(blocks);
         expect(html.filter((text) => text === "</details>").length).toBe(blocks);
-        const sections = [beside, outputs, acknowledged].filter(({ length }) => length > 0).length;
+        const elsewhere = review.findings!.filter(({ objects }) => objects.length === 0);
+        const sections = [beside, outputs, acknowledged, elsewhere].filter(({ length }) => length > 0).length;
         expect(nodes.filter(({ type }) => type === "heading").length).toBe(1 + sections);
       }),
       { numRuns: 100 },

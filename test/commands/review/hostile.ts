@@ -1,4 +1,5 @@
 import { fc } from "../../fast-check";
+import { withFindings } from "../../../src/commands/review/findings";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import type { Review } from "../../../src/commands/review/model/review";
 
@@ -64,7 +65,7 @@ export const hostileReview: fc.Arbitrary<Review> = fc
       ],
     });
     const source = { file: from!, line: 1, context: label! };
-    return reviewOf([
+    const review = reviewOf([
       {
         name: "stack",
         plan: {
@@ -107,4 +108,15 @@ export const hostileReview: fc.Arbitrary<Review> = fc
         ],
       },
     ]);
+    const finding = {
+      tool: label!,
+      level: "note",
+      message: detail!,
+      stack: null,
+      file: from!,
+      line: 2,
+    } as const;
+    const addresses = [review.stacks[0]!.changes[0]!.address, key!, null];
+    const findings = addresses.map((address) => ({ ...finding, address }));
+    return withFindings(review, findings, { planned: [], sources: new Map() });
   });

@@ -24,6 +24,7 @@ import {
   keepFacts,
   kindOf,
   memberNote,
+  type MessageText,
   type ObjectText,
   objectText,
   pairFacts,
@@ -32,7 +33,7 @@ import {
   visibleName,
 } from "./facts";
 
-export type Kind = keyof Totals | "outlier" | "acknowledged";
+export type Kind = keyof Totals | "outlier" | "acknowledged" | "finding";
 
 export interface EntryText {
   readonly kinds: readonly Kind[];
@@ -49,6 +50,8 @@ export interface EntryText {
   readonly facts: readonly Fact[];
   readonly attributes: readonly AttributeText[];
   readonly warnings: readonly Texts[];
+  /** What other programs have found. */
+  readonly findings: readonly MessageText[];
   readonly section: string;
   readonly isAnnounced: boolean;
   readonly isMinor: boolean;
@@ -58,7 +61,7 @@ export function titleOf({ name, objects }: EntryText): string | null {
   return name ?? (objects.length === 1 ? objects[0]!.address : null);
 }
 
-export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
+export function entryText(entry: Entry, isOneOfMany: boolean, findings: readonly MessageText[]): EntryText {
   const { change, members, danger, lines, pairedBy, attributes } = entry;
   const isGroup = members.length > 1;
   const stacks = isOneOfMany ? [...new Set(members.map(({ stack }) => stack.name))] : [];
@@ -66,7 +69,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
   // Times, import ids and former addresses differ within a group, so the list of objects shows them.
   const shared = isGroup ? { ...change, updatedAt: null, importId: null, previousAddress: null } : change;
   return {
-    kinds: kindsOf(entry),
+    kinds: [...kindsOf(entry), ...(findings.length > 0 ? (["finding"] as const) : [])],
     verb: verbOf(entry),
     kind: isGroup ? countOf(entry) : kindOf(change),
     name: members.every((one) => one.change.name === change.name) ? visibleName(change) : null,
@@ -90,6 +93,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean): EntryText {
     // A pair has old and new values, so a pair is shown like an update.
     attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
+    findings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,
     isAnnounced,
     isMinor: HARMLESS.has(danger) || (change.origin === "base" && !isAnnounced),
@@ -107,6 +111,7 @@ const PLAIN = {
   lineCount: "",
   marks: [],
   warnings: [],
+  findings: [],
   isAnnounced: false,
   isMinor: true,
 } as const;

@@ -3,6 +3,7 @@ import { lossOf, shellWord } from "../../../provider/wording/subject";
 import { keptBy } from "../model/object-changes";
 import { isOfDeposed, isOwnType, withoutKeys } from "../model/objects";
 import { editLinesOf, type Entry } from "../model/groups";
+import type { Texts } from "../model/likeness";
 import type { Member } from "../model/pairs";
 import type { ObjectChange, ObjectIdentity, VariableChange } from "../model/review";
 import { saysLostEdit } from "../../../estate/engine/diagnostics";
@@ -32,6 +33,13 @@ export const MAX_NAMED = 12;
 export function firstOf(words: string, all: readonly string[], isLoud = false, most = MAX_NAMED): Fact {
   const first = all.length > most ? `, the first ${most} of ${all.length}` : "";
   return fact(`${words}${first}:`, all.slice(0, most), isLoud);
+}
+
+/** A message that concerns no planned change, or that several objects share. */
+export interface MessageText extends Omit<Texts, "severity"> {
+  readonly severity: Texts["severity"] | "acknowledged" | "finding";
+  /** The stack and the object of each place that the message concerns. */
+  readonly places: readonly (readonly string[])[];
 }
 
 export interface ObjectText {

@@ -1,19 +1,16 @@
 import { onceForEach } from "../../../util/lists";
 import { count } from "../../../util/text";
 import { acknowledgedIn, entriesOf, type Message, messagesOf } from "../model/groups";
-import { type Texts, withoutAddress } from "../model/likeness";
+import { withoutAddress } from "../model/likeness";
 import type { ObjectIdentity, Review, StackReview } from "../model/review";
 import { driftBesideChanges, isNothingToDo, TOTALS_IN_ORDER } from "../model/totals";
 import { placesOf } from "../warnings";
 import { dangersOf, driftText, entryText, outputText } from "./entries";
-import { fact, type Fact, firstOf, namesOf, timeWords } from "./facts";
+import { fact, type Fact, firstOf, type MessageText, namesOf, timeWords } from "./facts";
+import { findingFacts, findingsBeside, otherFindings } from "./findings";
 import { approvalFacts, baseFacts, counted, headlineOf, reviewWords, shortCommit } from "./summary";
 
-export interface MessageText extends Omit<Texts, "severity"> {
-  readonly severity: "error" | "warning" | "acknowledged";
-  /** The stack and the object of each place that the message concerns. */
-  readonly places: readonly (readonly string[])[];
-}
+export type { MessageText };
 
 const NO_ENGINE_WARNINGS =
   "A saved plan contains no warnings of the engine, except those about failed checks. The review checked the prompts itself.";
@@ -32,6 +29,7 @@ export function documentOf(review: Review) {
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
     stacks.flatMap((stack) => of(stack).map((one) => [one, isOneOfMany ? [stack.name] : []] as const));
   const entries = entriesOf(review);
+  const besideOf = findingsBeside(review);
   const messages = messagesOf(review).map((members) => messageText(members, isOneOfMany));
   return {
     headline: headlineOf(review),
@@ -42,6 +40,7 @@ export function documentOf(review: Review) {
     notes: [
       ...approvalFacts(review),
       ...baseFacts(review),
+      ...findingFacts(review),
       ...(stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings) ? [fact(NO_ENGINE_WARNINGS)] : []),
       ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [fact(UPDATES_STATE)] : []),
     ],
@@ -51,8 +50,9 @@ export function documentOf(review: Review) {
     stacks: stacks.map(stackText),
     errors: messages.filter(({ severity }) => severity === "error"),
     lacks: stacks.flatMap((stack) => lackOf(stack, isOneOfMany) ?? []),
-    entries: entries.map((entry) => entryText(entry, isOneOfMany)),
+    entries: entries.map((entry) => entryText(entry, isOneOfMany, besideOf(entry))),
     warnings: messages.filter(({ severity }) => severity === "warning"),
+    findings: otherFindings(review),
     drift: each(driftBesideChanges).map((one) => driftText(...one)),
     outputs: each((stack) => stack.outputs).map((one) => outputText(...one)),
     acknowledged: acknowledgedIn(review).map(({ summary, reason, members }): MessageText => {

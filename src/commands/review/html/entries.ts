@@ -3,7 +3,6 @@ import { capitalized, count } from "../../../util/text";
 import type { MessageText } from "../document";
 import { type EntryText, type Kind, titleOf } from "../document/entries";
 import { endOf, type Fact, type ObjectText } from "../document/facts";
-import type { Texts } from "../model/likeness";
 import { attributeList } from "./attributes";
 
 const SIGNS: Readonly<Record<Kind, string>> = {
@@ -20,6 +19,7 @@ const SIGNS: Readonly<Record<Kind, string>> = {
   warning: "!",
   outlier: "?",
   acknowledged: "✓",
+  finding: "•",
 };
 
 export function signOf(kind: Kind): Markup {
@@ -66,9 +66,10 @@ function nameOf(title: string): Markup {
 }
 
 export function entryArticle(entry: EntryText, id: string, isLong: boolean): Markup {
-  const { kinds, objects, stacks, lineCount, isMinor, facts, warnings, attributes } = entry;
+  const { kinds, objects, stacks, lineCount, isMinor, facts, attributes } = entry;
   const { name = null, address = "", id: objectId = null } = objects.length === 1 ? objects[0]! : {};
   const { title, kind } = headingOf(entry);
+  const messages = [...entry.warnings, ...entry.findings].map(messageBox);
   return article({
     ...{ id, kinds },
     heading: [
@@ -82,7 +83,7 @@ export function entryArticle(entry: EntryText, id: string, isLong: boolean): Mar
       stacks.length === 1 ? element`<span>in <bdi>${stacks[0]!}</bdi></span>` : null,
     ],
     isOpen: !isMinor || !isLong,
-    body: [facts.map(factLine), warnings.map(warning), attributeList(attributes, id), memberList(entry)],
+    body: [facts.map(factLine), messages, attributeList(attributes, id), memberList(entry)],
   });
 }
 
@@ -132,7 +133,7 @@ export function messageArticle({ severity, summary, detail, places }: MessageTex
   });
 }
 
-function warning({ severity, summary, detail }: Texts): Markup {
+function messageBox({ severity, summary, detail }: Omit<MessageText, "places">): Markup {
   return element`<div class="message ${severity}">
     <p><strong>${capitalized(severity)}: <bdi>${summary}</bdi></strong></p>
     ${detailOf(detail)}

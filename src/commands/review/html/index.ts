@@ -15,8 +15,9 @@ const POLICY = contentPolicy(STYLES, SCRIPT);
 type IdOf = (one: object) => string;
 
 export function printHtml(document: ReviewDocument): string {
-  const { headline, isCompared, errors, entries, warnings, drift, outputs, acknowledged } = document;
-  const all = [...errors, ...entries, ...warnings, ...drift, ...outputs, ...acknowledged];
+  const { headline, isCompared, errors, entries, warnings, drift, outputs, acknowledged, findings } =
+    document;
+  const all = [...errors, ...entries, ...warnings, ...drift, ...outputs, ...acknowledged, ...findings];
   const ids = new Map<object, string>(all.map((one, i) => [one, `e${i}`]));
   const idOf: IdOf = (one) => ids.get(one)!;
   const hasControls = entries.length + drift.length > 0;
@@ -121,7 +122,7 @@ function stackTable({ stacks, totals }: ReviewDocument): Markup | null {
 }
 
 function sections(document: ReviewDocument, idOf: IdOf): Markup[] {
-  const { errors, warnings, drift, outputs, acknowledged, entries } = document;
+  const { errors, warnings, drift, outputs, acknowledged, findings, entries } = document;
   const message = (section: string) => (one: MessageText) => {
     return { section, article: messageArticle(one, idOf(one)) };
   };
@@ -134,6 +135,7 @@ function sections(document: ReviewDocument, idOf: IdOf): Markup[] {
     ...warnings.map(message("Warnings")),
     ...[...drift, ...outputs].map(change),
     ...acknowledged.map(message("Acknowledged warnings")),
+    ...findings.map(message("Findings about other places")),
   ];
   return Array.from(
     groupBy(all, ({ section }) => section),

@@ -4,7 +4,7 @@ import type { EntryText } from "../document/entries";
 import type { Fact } from "../document/facts";
 import { codeSpan } from "./code";
 import { COMMENT_LIMIT, fit, type Piece } from "./fit";
-import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from "./pieces";
+import { bullets, entryPiece, factLine, findingsPiece, marksOf, messagePiece, subject } from "./pieces";
 
 /** A review with more entries folds its harmless entries, so that readers see the whole list first. */
 const MAX_OPEN = 8;
@@ -14,7 +14,7 @@ const MAX_OPEN = 8;
  * their changes. `whole`: the file of this run that shows everything.
  */
 export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
-  const { entries, warnings, drift, outputs, acknowledged } = document;
+  const { entries, warnings, findings, drift, outputs, acknowledged } = document;
   const above = piecesAbove(document);
   const entryPieces = entries.map((entry) => entryPiece(entry, !entry.isMinor || entries.length <= MAX_OPEN));
   const pieces = [
@@ -25,6 +25,7 @@ export function printMarkdown(document: ReviewDocument, whole?: string, limit = 
     ...titled("Outputs", outputs),
     ...(acknowledged.length > 0 ? [frame(`#### ${acknowledgedTitle(document)}`)] : []),
     ...acknowledged.map(messagePiece),
+    ...(findings.length > 0 ? [findingsPiece(findings)] : []),
   ];
   const { texts, levels, note } = fit(pieces, limit - 1, wholeWords(document, whole));
   const [first, ...others] = texts;

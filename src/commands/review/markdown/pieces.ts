@@ -33,8 +33,11 @@ export function subject(entry: EntryText, write: Write): string {
   return [shownKind, title === null ? "" : write(title)].filter(Boolean).join(" ");
 }
 
-export function marksOf({ marks, warnings }: EntryText, write: Write): string[] {
-  const number = warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`];
+export function marksOf({ marks, warnings, findings }: EntryText, write: Write): string[] {
+  const number = [
+    ...(warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`]),
+    ...(findings.length === 0 ? [] : [`🔎 ${count(findings.length, "finding")}`]),
+  ];
   return [...marks.map((mark) => inline(mark, write)), ...number];
 }
 
@@ -44,7 +47,7 @@ export interface EntryPiece extends Piece {
 }
 
 export function entryPiece(entry: EntryText, isOpen: boolean): EntryPiece {
-  const { verb, objects, stacks, lineCount, facts, attributes, warnings } = entry;
+  const { verb, objects, stacks, lineCount, facts, attributes } = entry;
   const [object, ...others] = objects;
   const place = [
     ...(object === undefined || others.length > 0 ? [] : [objectLine(object)]),
@@ -61,7 +64,16 @@ export function entryPiece(entry: EntryText, isOpen: boolean): EntryPiece {
   const block = (diffs: readonly DiffBlock[], names: number) => {
     const list = others.length === 0 ? "" : memberList(objects, names);
     const texts = diffs.map(({ text }) => text);
-    const parts = [start, bullets(said), ...texts, ...warnings.map(messageBlock), list, "</details>"];
+    const findings = entry.findings.map(names === Infinity ? messageBlock : messageLine);
+    const parts = [
+      start,
+      bullets(said),
+      ...texts,
+      ...entry.warnings.map(messageBlock),
+      ...findings,
+      list,
+      "</details>",
+    ];
     return parts.filter((part) => part !== "").join("\n\n");
   };
   const address =
@@ -103,6 +115,16 @@ function memberList(objects: readonly ObjectText[], most: number): string {
   return `- Objects: ${[...shown, ...(left > 0 ? [`${left} more`] : [])].join(", ")}`;
 }
 
+/** Shows findings in one piece, so that however many of them leave room for the changes. */
+export function findingsPiece(findings: readonly MessageText[]): Piece {
+  const head = `#### ${count(findings.length, "finding")} about other places`;
+  const left = findings.length - MAX_NAMED;
+  const more = left > 0 ? [`- and ${left} more`] : [];
+  const list = (write: (one: MessageText) => string) =>
+    [head, ...findings.slice(0, MAX_NAMED).map(write), ...more].join("\n\n");
+  return { versions: [list(messageBlock), list(messageLine), head], objects: 0 };
+}
+
 export function messagePiece(message: MessageText): Piece {
   const { places } = message;
   const listed = (most: number) => {
@@ -134,6 +156,7 @@ const LABELS = {
   error: "❌ **Error**",
   warning: "⚠️ **Warning**",
   acknowledged: "✓ **Acknowledged**",
+  finding: "🔎 **Finding**",
 } as const;
 
 function messageLine({ severity, summary }: Message): string {

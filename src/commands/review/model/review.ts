@@ -22,6 +22,8 @@ export interface Review {
   }[];
   readonly base: BaseComparison | null;
   readonly approvalExceptions: readonly ApprovalException[] | null;
+  /** The findings of `--findings`, each with the changes that it concerns; null without the option. */
+  readonly findings: readonly (Finding & { readonly objects: readonly ChangeIndex[] })[] | null;
   readonly workspaces: {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
@@ -54,6 +56,19 @@ export interface ChangeIndex {
 export interface ApprovalException extends ChangeIndex {
   readonly why: "not shown" | "sensitive";
   readonly approved: boolean;
+}
+
+export const FINDING_LEVELS = ["error", "warning", "note"] as const;
+
+/** What another program has found. Its texts come from a file, and may be hostile. */
+export interface Finding {
+  readonly tool: string | null;
+  readonly level: (typeof FINDING_LEVELS)[number];
+  readonly message: string;
+  readonly stack: string | null;
+  readonly address: string | null;
+  readonly file: string | null;
+  readonly line: number | null;
 }
 
 export type Totals = Readonly<

@@ -1,0 +1,349 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv";
+import { exitStatusOf } from "../../../src/commands/review";
+import { readFindings, withFindings } from "../../../src/commands/review/findings";
+import { documentOf } from "../../../src/commands/review/document";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { printMarkdown } from "../../../src/commands/review/markdown";
+import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
+import type { Finding, Review } from "../../../src/commands/review/model/review";
+import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
+import { bundleCommand } from "../command";
+import { planned, renderMarkdown, seen, stack } from "./every-format";
+import { recordedStack } from "./recorded";
+
+const command = bundleCommand();
+afterAll(() => command.remove());
+
+const schema = join(__dirname, "../../../docs/guides/findings.schema.json");
+const isAccepted = new Ajv({ allowUnionTypes: true }).compile(
+  JSON.parse(readFileSync(schema, "utf8")) as object,
+);
+
+let files = 0;
+function fileWith(content: unknown): string {
+  const file = join(command.folder, `findings-${(files += 1)}.json`);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+const readAll = (...contents: unknown[]) =>
+  readFindings({ findings: contents.map(fileWith) } as never, new Set())!;
+
+const NOWHERE: Finding = {
+  ...{
+    tool: null,
+    level: "warning",
+    message: "Too pushy.",
+    stack: null,
+    address: null,
+    file: null,
+    line: null,
+  },
+};
+
+describe("a list of findings", () => {
+  it.each([
+    [{ message: "Too pushy." }, NOWHERE],
+    [{ ...NOWHERE, level: null }, NOWHERE],
+    [
+      { message: "m", address: "outreach_snippet.x", stack: "emea", level: "error", tool: "promptfoo" },
+      {
+        ...NOWHERE,
+        message: "m",
+        address: "outreach_snippet.x",
+        stack: "emea",
+        level: "error",
+        tool: "promptfoo",
+      },
+    ],
+    [
+      { message: "m", file: "prompts/a.md", line: 3, level: "note" },
+      { ...NOWHERE, message: "m", file: "prompts/a.md", line: 3, level: "note" },
+    ],
+  ])("is accepted by the published schema and read: %j", (given, expected) => {
+    expect([isAccepted([given]), readAll([given])]).toEqual([true, [expected]]);
+  });
+
+  it.each([
+    [[{}], "[0].message is missing"],
+    [[{ message: " \n" }], "[0].message is not a text with a visible character"],
+    [[{ message: "m", adress: "x" }], 'has the key "adress"'],
+    [[{ message: "m", line: 0 }], "[0].line is not a whole number from 1"],
+    [[{ message: "m", level: "fatal" }], '[0].level is none of "error", "warning", "note"'],
+    [[{ message: "m", address: ["x"] }], "[0].address is not a text"],
+    [["m"], "[0] is not an object"],
+  ])("is refused by the published schema and with the place: %j", (given, problem) => {
+    expect(isAccepted(given)).toBe(false);
+    expect(() => readAll(given)).toThrow(problem);
+  });
+
+  it.each(["", "{", "null", '"m"', '{"version":"2.0.0","runs":[]}', '{"version":"2.1.0"}', "{}"])(
+    "is no list and no SARIF, so the error names the file: %j",
+    (content) => {
+      expect(() => readAll(content)).toThrow(
+        /^".*findings-\d+\.json", a file of --findings, is neither a list of findings nor SARIF 2\.1\.0: .*\. docs\/guides\/findings\.schema\.json describes the list\.$/,
+      );
+    },
+  );
+});
+
+describe("SARIF", () => {
+  const sarif = (...results: unknown[]) => ({
+    version: "2.1.0",
+    runs: [{ tool: { driver: { name: "vale" } }, results }],
+  });
+  const place = (uri: string, startLine?: unknown) => ({
+    physicalLocation: { artifactLocation: { uri }, region: { startLine } },
+  });
+  const found = (result: object) => readAll(sarif(result)).map(({ tool: _, stack: __, ...rest }) => rest);
+
+  it("is read with its tool, rule, level, files and lines, one finding for each place", () => {
+    const result = {
+      ...{ ruleId: "Tone.Pushy", level: "error", message: { text: "Too pushy." } },
+      locations: [place("prompts/a%20b.md", 3), place("file:///work/c.md")],
+    };
+    expect(readAll(sarif(result))).toEqual([
+      {
+        ...NOWHERE,
+        tool: "vale",
+        level: "error",
+        message: "Tone.Pushy: Too pushy.",
+        file: "prompts/a b.md",
+        line: 3,
+      },
+      { ...NOWHERE, tool: "vale", level: "error", message: "Tone.Pushy: Too pushy.", file: "/work/c.md" },
+    ]);
+  });
+
+  it.each([
+    [{ message: { text: "m" } }, { level: "warning", message: "m", file: null }],
+    [{ message: { text: "m" }, level: "none" }, { level: "note" }],
+    [{ message: { id: "tone" }, ruleId: "R1" }, { message: "R1: tone" }],
+    [
+      { message: "m", locations: [place("%zz", "3")] },
+      { message: "without a message", file: "%zz", line: null },
+    ],
+    [null, { message: "without a message" }],
+    [
+      {
+        message: { text: "m" },
+        locations: [{ logicalLocations: [{ fullyQualifiedName: "outreach_snippet.x" }] }],
+      },
+      { address: "outreach_snippet.x" },
+    ],
+    [
+      { message: { text: "m" }, locations: [{ logicalLocations: [{ fullyQualifiedName: "app.main" }] }] },
+      { address: null },
+    ],
+  ])("loses no result that lacks something: %j", (result, expected) => {
+    expect(found(result as object)).toMatchObject([expected]);
+  });
+
+  it("has no finding for a rule that passed, and none for a run without results", () => {
+    expect(found({ kind: "pass", message: { text: "m" } })).toEqual([]);
+    expect(readAll({ version: "2.1.0", runs: [{ tool: {} }, null] })).toEqual([]);
+  });
+});
+
+const side = (prompt: string) => ({ name: "S", id: "1", prompt });
+const snippet = (name: string, more: object = {}) => ({
+  ...planned("outreach_snippet", ["update"], side("old"), side("new")),
+  ...{ address: `outreach_snippet.${name}`, ...more },
+});
+
+/** Returns the review of stacks with one change of each prompt file's name. */
+function reviewed(findings: Partial<Finding>[], ...stacks: PlannedStack[]): Review {
+  const planned =
+    stacks.length > 0 ? stacks : [stack("s", { resource_changes: [snippet("a"), snippet("b")] })];
+  const uses = (name: string) =>
+    [
+      `outreach_snippet.${name}`,
+      [
+        { place: "", file: `prompts/${name}.md`, is: "part" },
+        { place: "", file: "prompts/end.md", is: "part" },
+      ],
+    ] as const;
+  const sources = new Map([
+    ["s", { uses: new Map([uses("a"), uses("b")]), declared: undefined, blocks: new Map() }],
+  ]);
+  const all = findings.map((one) => ({ ...NOWHERE, ...one }));
+  return withFindings(reviewOf(planned), all, { planned, sources: sources as never });
+}
+
+const objectsOf = (review: Review) =>
+  review.findings!.map(({ objects }) =>
+    objects.map(
+      (at) => `${review.stacks[at.stack]!.name} ${review.stacks[at.stack]!.changes[at.change]!.address}`,
+    ),
+  );
+
+describe("a finding", () => {
+  it("belongs to the changes with its address, in its stack or in all stacks", () => {
+    const stacks = ["s", "t"].map((name) => stack(name, { resource_changes: [snippet("a"), snippet("b")] }));
+    const address = "outreach_snippet.a";
+    const review = reviewed(
+      [{ address }, { address, stack: "t" }, { address, stack: "u" }, { address: "outreach_snippet.c" }],
+      ...stacks,
+    );
+    expect(objectsOf(review)).toEqual([[`s ${address}`, `t ${address}`], [`t ${address}`], [], []]);
+  });
+
+  it("without an address belongs to the changes whose prompts use its file", () => {
+    const review = reviewed([
+      { file: "prompts/a.md" },
+      { file: "./prompts/end.md", line: 9 },
+      { file: "prompts/c.md" },
+    ]);
+    expect(objectsOf(review)).toEqual([
+      ["s outreach_snippet.a"],
+      ["s outreach_snippet.a", "s outreach_snippet.b"],
+      [],
+    ]);
+  });
+
+  it("is shown beside its object in every format, and in a list of its own if it has none", () => {
+    const review = reviewed([
+      { tool: "promptfoo", address: "outreach_snippet.b", message: "Too pushy." },
+      { tool: "vale", file: "prompts/c.md", line: 3, level: "error", message: "Not about a change." },
+    ]);
+    for (const text of seen(review)) {
+      expect(text).toMatch(/Finding.*promptfoo, warning, of outreach_snippet\.b.*Too pushy\./i);
+      expect(text).toMatch(/Finding.*vale, error, prompts\/c\.md line 3.*Not about a change\./i);
+      expect(text).toContain("2 findings of other programs: 1 beside changes, 1 about other places.");
+    }
+    expect(renderMarkdown(review)).toContain("🔎 1 finding");
+  });
+
+  it("changes neither the groups of alike changes nor their order", () => {
+    const [without, review] = [reviewed([]), reviewed([{ address: "outreach_snippet.b" }])];
+    expect(review.groups).toEqual(without.groups);
+    expect(review.groups).toHaveLength(1);
+  });
+
+  it("about a created object is shown in the entry of the delete that it is a pair with", () => {
+    const [gone, added] = [
+      { ...planned("outreach_snippet", ["delete"], side("p"), null), address: "outreach_snippet.old" },
+      {
+        ...planned("outreach_snippet", ["create"], null, { name: "S", prompt: "p" }),
+        address: "outreach_snippet.new",
+      },
+    ];
+    const review = reviewed(
+      [{ address: "outreach_snippet.new", message: "Of the pair." }],
+      stack("s", { resource_changes: [gone, added] }),
+    );
+    expect(review.pairs).toHaveLength(1);
+    for (const text of seen(review)) expect(text.match(/Of the pair\./g)).toHaveLength(1);
+  });
+
+  it("is shortened in what people read, and whole in the JSON", () => {
+    const message = `${"Long. ".repeat(200_000)}END`;
+    const many = Array.from({ length: 40 }, (_, i) => ({
+      address: "outreach_snippet.a",
+      message: `Finding ${i}.`,
+    }));
+    const review = reviewed([
+      { message },
+      { address: "outreach_snippet.a", message: "line\n".repeat(5000) },
+      ...many,
+    ]);
+    expect(review.findings![0]!.message).toBe(message);
+    for (const text of seen(review)) {
+      expect(text.length).toBeLessThan(30_000);
+      expect(text).toContain("29 more, which the JSON of this review has");
+      expect(text).not.toContain("END");
+    }
+  });
+
+  it("never shortens the changes of a comment, however many there are, but for the messages beside them", () => {
+    const many = (given: Partial<Finding>) =>
+      Array.from({ length: 3000 }, (_, i) => ({
+        ...given,
+        tool: "t".repeat(999),
+        message: `${i}. Long.\n`.repeat(99),
+      }));
+    const lines = (name: string) =>
+      Array.from({ length: 450 }, (_, i) => `${name} ${i} ${"x".repeat(90)}\n`).join("");
+    const changes = [snippet("a"), planned("outreach_snippet", ["create"], null, side(lines("line")))];
+    const findings = [...many({ file: "c.md" }), ...many({ address: "outreach_snippet.a" })];
+    const review = reviewed(findings, stack("s", { resource_changes: changes }));
+    const { text, shown } = printMarkdown(documentOf(review));
+    expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
+    expect(shown).toEqual([1, 1]);
+    expect(text).toContain("3000 findings about other places");
+  });
+
+  it("has no value of a sensitive variable in any member", () => {
+    const secret = "hush-hush-value";
+    const plan = {
+      resource_changes: [snippet("a")],
+      variables: { token: { value: secret } },
+      configuration: { root_module: { variables: { token: { sensitive: true } } } },
+    };
+    const all = {
+      tool: secret,
+      message: `It says ${secret}.`,
+      address: secret,
+      file: `${secret}.md`,
+      stack: secret,
+    };
+    expect(JSON.stringify(reviewed([all], stack("s", plan)))).not.toContain(secret);
+  });
+
+  it.each([
+    ["error", true, 3],
+    ["warning", true, 3],
+    ["note", true, 2],
+    ["error", false, 2],
+  ] as const)("of the level %s with --fail-on finding: %s ends with %i", (level, isGiven, status) => {
+    const failOn = new Set(isGiven ? (["finding"] as const) : []);
+    expect(exitStatusOf(reviewed([{ level }]), failOn)).toBe(status);
+  });
+});
+
+describe("review --findings", () => {
+  const plan = join(command.folder, "plan.json");
+  writeFileSync(plan, JSON.stringify(recordedStack("update").plan));
+  const review = (...args: string[]) => command.run("review", "--plan", plan, ...args);
+  const empty = fileWith([]);
+
+  it("may be repeated, and prints the findings with the indexes of their changes in the JSON", async () => {
+    const address = recordedStack("update").plan.resource_changes!.find(
+      ({ change }) => change.actions[0] === "update",
+    )!.address;
+    const list = fileWith([{ address, message: "One." }]);
+    const { status, stdout } = await review(
+      "--findings",
+      list,
+      "--findings",
+      fileWith([{ message: "Two." }]),
+      "--findings",
+      list,
+      "--format",
+      "json",
+    );
+    const { findings, stacks } = JSON.parse(stdout) as Review;
+    expect(status).toBe(2);
+    expect(findings!.map(({ message, objects }) => [message, objects.length])).toEqual([
+      ["One.", 1],
+      ["Two.", 0],
+      ["One.", 1],
+    ]);
+    expect(stacks[0]!.changes[findings![0]!.objects[0]!.change]!.address).toBe(address);
+  });
+
+  it.each([
+    [["--fail-on", "finding"], "--fail-on finding needs --findings FILE."],
+    [
+      ["--findings", "missing.json"],
+      '"missing.json", a file of --findings, is neither a list of findings nor SARIF 2.1.0: ENOENT',
+    ],
+    [["--findings", plan], "is neither a list of findings nor SARIF 2.1.0: version is"],
+    [["--findings", empty, "--out", empty], "are one file. Name two files."],
+  ])("explains what is wrong with %j", async (args, message) => {
+    const { status, stderr } = await review(...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+  });
+});
