@@ -318,4 +318,18 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
     ],
     silent: ["Hi {first_name} at {company}"],
   },
+  "no-sample": {
+    matches:
+      "A placeholder whose variable no sample of the [samples file](prompt-checks.md#samples) has. Only `lint` and reviews with a samples " +
+      "file check it, a review only in changed prompts. In the examples, a sample has `first_name`, and an empty `title`.",
+    why: "Without a value, no preview shows what the model receives. This warning cannot be acknowledged.",
+    warned: [["Hi {first_name} at {company}", "{company}", null]],
+    silent: ["Hi {first_name}"],
+  },
+  "blank-sample": {
+    matches: "A placeholder whose variable has an empty value, or only white space, in at least one sample.",
+    why: "A value was probably forgotten. To show a gap, leave the variable out of the sample.",
+    warned: [["Dear {title} {first_name}", "{title}", null]],
+    silent: ["Dear {first_name}"],
+  },
 };

@@ -10,6 +10,7 @@ export {
   warningsOfPrompt,
 } from "./snippet-warnings";
 export { fill, type Filled } from "./fill";
+export { checkSamples, parseSamples, type Sample, valueIn } from "./samples";
 export { checkPrompt, checkVariables, conflictsIn, type PromptFinding } from "./checks";
 export {
   IDENTIFIER_RULE,

@@ -26,7 +26,8 @@ export interface Acknowledgement {
   readonly reason: string;
 }
 
-const ACKNOWLEDGED_CODES: readonly string[] = [...LINT_CODES, "blank-name"];
+/** A sample is corrected in the samples file instead. */
+const ACKNOWLEDGED_CODES = [...LINT_CODES, "blank-name"].filter((code) => !code.endsWith("-sample"));
 
 /** A member is undefined if its value is unknown at synth. */
 export type DeclaredEntry = { readonly [K in keyof Acknowledgement]: string | null | undefined };
@@ -49,6 +50,11 @@ export function problemOfEntry({
   return undefined;
 }
 
+/** Returns the findings of each kind of check. Checks the names of variables only if variables are known. */
+function findingsIn(prompt: string, { known, ofSamples = [] }: Checks): (readonly PromptFinding[])[] {
+  return [checkPrompt(prompt), known === undefined ? [] : checkVariables(prompt, known), ofSamples];
+}
+
 interface SnippetWarnings {
   /** Warnings that no entry acknowledges, and a warning for each entry that matches no warning. */
   readonly warnings: PromptWarning[];
@@ -57,6 +63,8 @@ interface SnippetWarnings {
 
 interface Checks {
   readonly known: readonly string[] | undefined;
+  /** Findings of `checkSamples`, if there are samples. */
+  readonly ofSamples?: readonly PromptFinding[] | undefined;
   readonly entries?: readonly Acknowledgement[];
   /** True if a part of the prompt is unknown. An entry may then be about the unknown part. Default: false. */
   readonly isPartial?: boolean;
@@ -67,7 +75,7 @@ const SNIPPET = "outreach_snippet";
 
 export function warningsOfPrompt(name: string | null, prompt: string, checks: Checks): SnippetWarnings {
   const { known, entries = [], isPartial = false, isSensitive = false } = checks;
-  const findings = [...checkPrompt(prompt), ...(known === undefined ? [] : checkVariables(prompt, known))];
+  const findings = findingsIn(prompt, checks).flat();
   const texts = { name, prompt };
   const blanks = (["name", "prompt"] as const).flatMap((one) =>
     emptyTextWarnings({ type: SNIPPET, name }, one, texts[one]),
@@ -159,10 +167,10 @@ export interface Lint extends Position, Pick<PromptFact, "code" | "what" | "advi
  */
 export function lintPrompt(
   prompt: string,
-  known: readonly string[] | undefined,
+  checks: Pick<Checks, "known" | "ofSamples">,
   ignored: ReadonlySet<string>,
 ): { readonly lints: readonly Lint[]; readonly isCut: boolean } {
-  const found = [checkPrompt(prompt), known === undefined ? [] : checkVariables(prompt, known)];
+  const found = findingsIn(prompt, checks);
   const findings = found
     .flat()
     .filter(({ kind }) => !ignored.has(kind))
@@ -225,7 +233,7 @@ export function check(prompt: string, options: CheckOptions = {}): PromptMistake
       throw userError(`Entry ${index + 1} of acknowledged ${wrong.what}. ${wrong.advice}`, check);
   }
   const entryOf = entryFinder(entries);
-  const { lints } = lintPrompt(prompt, known, new Set());
+  const { lints } = lintPrompt(prompt, { known }, new Set());
   const unmatched = warningsOfPrompt(null, prompt, { known, entries }).warnings.flatMap((one) =>
     one.code === "unmatched" ? { ...one, text: one.texts[0]!, suggestion: null, line: 1, column: 1 } : [],
   );

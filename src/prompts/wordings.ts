@@ -51,6 +51,15 @@ export const WORDINGS = {
         : `The closest known variable is ${suggestion}. Write it`) +
       ", or add the variable to known_variables of the provider.",
   },
+  "no-sample": {
+    what: "has no value in any sample",
+    advice: () => "Previews show the placeholder unfilled. Add a value to a sample in the samples file.",
+  },
+  "blank-sample": {
+    what: "is empty in a sample",
+    advice: () =>
+      "A preview with this sample has nothing in its place. Write a value, or remove the variable from the sample.",
+  },
 } as const satisfies Record<string, Wording>;
 
 /** `because`: why the text is no placeholder. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type OperationName, operations } from "../api";
+import { fill, parseSamples } from "../prompts";
 import { members, object, type Shape, text, wholeFrom } from "../util/shape";
 import { handleCall } from "./calls";
 import { InvalidInput, read, type SimulatedObject } from "./common";
@@ -139,6 +140,10 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "POST /update": taking({ id: text, changes }, (body, simulator) => ({
     object: withoutSecrets(simulator.update(body.id, body.changes)),
   })),
+  "POST /fill": ({ simulation, body }) => {
+    const { id, values } = read("body", body, members({ id: text, values: object }));
+    return simulation.redactor.value(fill(promptOf(simulation, id), valuesIn(values)));
+  },
   "POST /delete": taking({ id: text }, ({ id }, simulator) => simulator.delete(id)),
   "POST /associated-count": taking({ id: text, count: wholeFrom(0) }, ({ id, count }, simulator) => ({
     object: withoutSecrets(simulator.setAssociatedCount(id, count)),
@@ -158,6 +163,20 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "DELETE /journal": taking({}, (_body, simulator) => simulator.clearJournal()),
   "POST /release": taking({ "id?": text }, ({ id }, simulator) => simulator.release(id)),
 };
+
+function promptOf({ world }: Simulation, id: string): string {
+  const found = world.find(id);
+  if (found?.kind === "snippet") return found.prompt;
+  throw new InvalidInput(`There is no snippet with the id ${JSON.stringify(id)}.`);
+}
+
+function valuesIn(values: object): Readonly<Record<string, string>> {
+  try {
+    return parseSamples({ values })[0]!.values;
+  } catch (error) {
+    throw new InvalidInput((error as Error).message);
+  }
+}
 
 /** Other sites must not embed or read the responses. */
 const protection = {

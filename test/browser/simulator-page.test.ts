@@ -93,6 +93,26 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await text("[data-key=s-1] .name")).toBe("First mail");
   });
 
+  it("fills a snippet with values, keeps what has none, and stores nothing", async () => {
+    await open();
+    await page.click("[data-key=s-1] [data-fill^='POST /fill']");
+    expect(await page.evaluate(`document.activeElement.value`)).toBe(
+      `POST /fill\n${JSON.stringify({ id: "s-1", values: { first_name: "" } }, null, 1)}`,
+    );
+    await fill("textarea", `POST /fill\n{"id": "s-1", "values": {"first_name": "<b>Ada</b> {first_name}"}}`);
+    await submit();
+    await says("Done: POST /fill");
+    expect(await text("#filled")).toBe("Hi <b>Ada</b> {first_name}\r\nBye");
+    await fill("textarea", `POST /fill\n{"id": "s-1", "values": {}}`);
+    await submit();
+    await until(`document.getElementById("filled").textContent.includes("Without a value: first_name")`);
+    expect(simulator.objects()[0]).toMatchObject({ prompt: "Hi {first_name}\r\nBye" });
+    expect(simulator.journal()).toEqual([]);
+    await fill("textarea", "GET /health");
+    await submit();
+    await until(`document.getElementById("filled").hidden`);
+  });
+
   it("deletes an object only after a confirmation", async () => {
     await open();
     await page.evaluate(`void (window.confirm = (words) => ((window.asked = words), false))`);

@@ -14,7 +14,7 @@ export const ALLOWED: Readonly<Record<string, { folders: readonly string[]; pack
     provider: { folders: ["sdk", "client", "objects", "approval", "prompts"], packages: [] },
     placing: { folders: ["util"], packages: [] },
     constructs: { folders: ["prompts", "placing", "util"], packages: ["cdktf", "cdktn", "constructs"] },
-    simulator: { folders: ["api", "render", "util"], packages: [] },
+    simulator: { folders: ["api", "prompts", "render", "util"], packages: [] },
     estate: {
       folders: ["client", "objects", "placing", "prompts", "provider", "render", "util"],
       packages: ["@cdktf/hcl2json", "@cdktn/hcl2json"],

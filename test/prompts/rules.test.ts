@@ -1,14 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkPrompt, checkVariables, promptVariables } from "../../src/prompts";
+import { checkPrompt, checkSamples, checkVariables, parseSamples, promptVariables } from "../../src/prompts";
 import { PROMPT_RULES } from "../../scripts/prompt-rules";
 
 const root = join(__dirname, "../..");
 
-/** What is warned of in a prompt, whose variables are known for the rule about those that are not. */
-const findingsOf = (code: string, prompt: string) =>
-  code === "unknown" ? checkVariables(prompt, ["company", "first_name"]) : checkPrompt(prompt);
+const samples = parseSamples({ ada: { first_name: "Ada", title: "" } });
+
+/** What is warned of in a prompt, whose variables are known for the rules about those that are not. */
+const findingsOf = (code: string, prompt: string) => {
+  if (code.endsWith("-sample")) return checkSamples(prompt, samples);
+  return code === "unknown" ? checkVariables(prompt, ["company", "first_name"]) : checkPrompt(prompt);
+};
 
 describe.each(Object.entries(PROMPT_RULES))("the rule %s", (code, { warned, silent }) => {
   it.each(warned)("warns of %j, names %j and suggests %j", (prompt, text, suggestion) => {

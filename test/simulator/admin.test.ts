@@ -56,6 +56,34 @@ describe("the control interface", () => {
     expect((await call(simulator, "GetSnippet", { snippetId: "s1" })).status).toBe(404);
   });
 
+  it("fills a snippet with values, redacts identities in the text, and neither stores nor records values", async () => {
+    const simulator = await simulate();
+    simulator.create("snippet", workspaceId, { id: "s1", name: "a", prompt: "{a} {b} {c}" });
+    const filled = await admin(simulator, "POST", "/fill", {
+      id: "s1",
+      values: { a: `in ${workspaceId}`, b: "", d: "x" },
+    });
+    expect(filled.json).toEqual({ text: "in (sensitive)  {c}", missing: ["c"], empty: ["b"], unused: ["d"] });
+    expect(simulator.objects()).toMatchObject([{ prompt: "{a} {b} {c}" }]);
+    expect(simulator.journal()).toEqual([]);
+  });
+
+  it.each([
+    [{ id: "none", values: {} }, 'There is no snippet with the id "none".'],
+    [{ id: "c1", values: {} }, 'There is no snippet with the id "c1".'],
+    [{ id: "s1" }, "body.values is missing."],
+    [{ id: "s1", values: [] }, "body.values is not an object."],
+    [{ id: "s1", values: { a: 1 } }, 'has the variable "a", which is not a text. Write its value in quotes.'],
+    [{ id: "s1", values: { "{a}": "x" } }, "is no identifier. Write it without braces."],
+    [{ id: "s1", values: { a: "x".repeat(1024 ** 2) } }, "has 1048576 characters. Write at most 10000."],
+  ])("refuses to fill a snippet with %.40j", async (body, problem) => {
+    const simulator = await simulate();
+    simulator.create("snippet", workspaceId, { id: "s1", name: "a", prompt: "{a}" });
+    simulator.create("cluster", workspaceId, { id: "c1", name: "a" });
+    const refused = await admin(simulator, "POST", "/fill", body);
+    expect(refused).toMatchObject({ status: 400, json: { error: expect.stringContaining(problem) } });
+  });
+
   it("adds faults, changes the dialect, releases calls and resets", async () => {
     const simulator = await simulate({ dialect: { pageSize: 7 } });
     const rule = { operation: "CreateCluster", effect: { type: "hide" } };

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readSamples, type SamplesFile } from "../../estate/declared/samples-file";
 import { type DeclaredRow, type Project, readProject } from "../../estate/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { looseName } from "../../objects/text";
-import { placeholderFor } from "../../prompts";
+import { placeholderFor, valueIn } from "../../prompts";
 import { realPath } from "../../util/files/read-file";
 import { nameFilter } from "../../util/name-filter";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
@@ -17,6 +18,7 @@ export async function run(args: string[]): Promise<number> {
     args,
     options: {
       format: { type: "string", default: "text" },
+      samples: { type: "string" },
       "cdktf-out": { type: "string" },
     },
     allowPositionals: true,
@@ -29,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
   const project = await interruptible((signal) =>
     readProject(values["cdktf-out"], "nothing was searched", signal),
   );
-  return findTerm(term, project, isJson);
+  return findTerm(term, project, { isJson, file: readSamples(values.samples) });
 }
 
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
@@ -41,6 +43,8 @@ variables; for a variable, the line of the prompt file that uses it; in plain HC
 Reads the stacks that synth has written and their states; sends no request to Outreach.
 
   --format FORMAT  text (default) or json
+  --samples FILE   for a variable, also print the samples that have it (default: prompts/samples.json, if it
+                   exists)
   --cdktf-out DIR  the folder that synth wrote (default: cdktf.out)
   -h, --help       print this text
 
@@ -48,10 +52,15 @@ Exit status: 0 something was found; 2 nothing was found, in all stacks and state
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
 
+interface Output {
+  readonly isJson: boolean;
+  readonly file: SamplesFile | undefined;
+}
+
 /**
  * If a stack could not be searched, the command fails when it found nothing, or when it should list all uses.
  */
-function findTerm(term: string, { rows, states }: Project, isJson: boolean): number {
+function findTerm(term: string, { rows, states }: Project, { isJson, file: samplesFile }: Output): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
   const file = realPath(resolve(term));
@@ -78,7 +87,11 @@ function findTerm(term: string, { rows, states }: Project, isJson: boolean): num
           ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
         ]
       : [];
-  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable));
+  const samples =
+    variable === undefined
+      ? undefined
+      : samplesFile?.samples.filter((one) => valueIn(one, variable) !== undefined).map(({ name }) => name);
+  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, samples));
   if (found.length === 0) {
     const stacks = states.map(({ source }) => source.name).join(", ");
     process.stderr.write(`cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}.\n`);

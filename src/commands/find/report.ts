@@ -34,11 +34,24 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-export function textReport(rows: readonly DeclaredRow[], gaps: readonly string[], variable?: string): string {
-  return printReport(...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]), gaps.map(notKnown));
-}
+/** `samples`: the samples that have the variable; undefined without a samples file. */
+type Print = (
+  rows: readonly DeclaredRow[],
+  gaps: readonly string[],
+  variable: string | undefined,
+  samples: readonly string[] | undefined,
+) => string;
 
-export function jsonReport(rows: readonly DeclaredRow[], gaps: readonly string[], variable?: string): string {
+export const textReport: Print = (rows, gaps, variable, samples) => {
+  const names = samples?.map((name) => JSON.stringify(name)).join(", ");
+  return printReport(
+    ...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]),
+    samples === undefined ? [] : [`samples with {${variable}}: ${names || "none"}`],
+    gaps.map(notKnown),
+  );
+};
+
+export const jsonReport: Print = (rows, gaps, variable, samples) => {
   const found = rows.map((row) => {
     const { kind, held } = row;
     const { stack, address, constructPath, files, wholeFile, block } = row.declared;
@@ -53,8 +66,8 @@ export function jsonReport(rows: readonly DeclaredRow[], gaps: readonly string[]
       variables: kind === "snippet" ? (variablesOf(row) ?? null) : [],
     };
   });
-  return printJson({ found, unknown: gaps });
-}
+  return printJson({ found, unknown: gaps, samples: samples ?? null });
+};
 
 function notKnown(gap: string): string {
   return `Not known: ${gap}`;

@@ -4,8 +4,20 @@ import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { rowsOf } from "../../estate/rows";
 import { decodePrompt, readStackConfiguration } from "../../estate/declared/stack-configuration";
+import { readSamples, type SamplesFile } from "../../estate/declared/samples-file";
 import { configurations, type Stack } from "../../estate/engine/stacks";
-import { IDENTIFIER_RULE, LINT_CODES, lintPrompt, placeholderFor } from "../../prompts";
+import { literalOf } from "../../estate/hcl/configuration";
+import {
+  checkSamples,
+  IDENTIFIER_RULE,
+  LINT_CODES,
+  lintPrompt,
+  placeholderFor,
+  positionsIn,
+  promptVariables,
+  quoted,
+  type Sample,
+} from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
 import { isInside, realPath } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
@@ -14,7 +26,7 @@ import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { type CheckedFile, type Mistake, printed, problemsOf } from "./report";
 
-const CODES = [...LINT_CODES, "unused-file"] as const;
+const CODES = [...LINT_CODES, "unused-file", "unused-sample"] as const;
 
 const many = { type: "string", multiple: true } as const;
 
@@ -25,6 +37,7 @@ export async function run(args: string[]): Promise<number> {
       "known-variables": many,
       ignore: { ...many, default: [] },
       format: { type: "string", default: "text" },
+      samples: { type: "string" },
       "cdktf-out": { type: "string" },
     },
     allowPositionals: true,
@@ -34,21 +47,31 @@ export async function run(args: string[]): Promise<number> {
   const known = parseKnown(values["known-variables"]);
   const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, CODES)));
   const cdktfOut = values["cdktf-out"];
+  const samples = readSamples(values.samples);
+  // A pattern such as prompts/* also names the samples.
+  const named = positionals.filter(
+    (file) => samples === undefined || realPath(file) !== realPath(samples.file),
+  );
   const checked = await interruptible(async (signal) => {
+    const used: Used = { variables: new Set(), isWhole: positionals.length === 0 };
     const files =
       positionals.length === 0
-        ? await filesOfStacks(cdktfOut, signal)
+        ? await filesOfStacks(cdktfOut, signal, used)
         : known === undefined
-          ? await withVariables(positionals, cdktfOut, signal)
-          : new Map(positionals.map((file) => [file, known]));
+          ? await withVariables(named, cdktfOut, signal)
+          : new Map(named.map((file) => [file, known]));
     const all: CheckedFile[] = [];
     for (const [file, declared] of files) {
       // Node.js handles signals only between two turns of the event loop.
       await setImmediate(undefined, { signal });
-      all.push(checkFile(file, known ?? declared, ignored));
+      all.push(checkFile(file, { known: known ?? declared, samples: samples?.samples, used }, ignored));
     }
-    const isUnusedChecked = positionals.length === 0 && !ignored.has(UNUSED.code);
-    return isUnusedChecked ? [...all, ...unusedFiles([...files.keys()])] : all;
+    const isChecked = (code: string) => positionals.length === 0 && !ignored.has(code);
+    return [
+      ...all,
+      ...(isChecked(UNUSED.code) ? unusedFiles([...files.keys()]) : []),
+      ...(samples && used.isWhole && isChecked("unused-sample") ? unusedSamples(samples, used) : []),
+    ];
   });
   for (const part of printed(checked, format)) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));
@@ -68,8 +91,10 @@ or a pattern that the shell has not replaced by files, is an error.
   --known-variables LIST  also check that each variable is in this list (first_name,company); may be repeated;
                           default: the known_variables of the stacks that use the file
   --ignore LIST           leave out mistakes with these codes, separated by commas; may be repeated:
-                          ${CODES.slice(0, 5).join(", ")},
-                          ${CODES.slice(5).join(", ")}
+                          ${CODES.slice(0, 6).join(", ")},
+                          ${CODES.slice(6).join(", ")}
+  --samples FILE          also report variables that no sample has or a sample leaves empty, and samples that no
+                          prompt uses; default: prompts/samples.json, if it exists
   --format FORMAT         text (default), json, github (annotations of GitHub Actions), or gitlab (a
                           report of GitLab Code Quality)
   --cdktf-out DIR         the folder that synth wrote (default: cdktf.out)
@@ -97,11 +122,30 @@ function itemsOf(lists: readonly string[]): string[] {
  */
 type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 
-async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
+/** The variables of all prompts. `isWhole` is false if a prompt is not known, so that any variable may be used. */
+interface Used {
+  readonly variables: Set<string>;
+  isWhole: boolean;
+}
+
+async function declaredFiles(
+  stacks: readonly Stack[],
+  signal: AbortSignal,
+  used?: Used,
+): Promise<KnownVariables> {
   const found = new Map<string, readonly string[] | undefined>();
   for (const stack of stacks) {
-    for (const { declared } of rowsOf(await readStackConfiguration(stack, signal), [])) {
-      const { files, knownVariables: known } = declared;
+    for (const { kind, declared } of rowsOf(await readStackConfiguration(stack, signal), [])) {
+      const { files, knownVariables: known, body } = declared;
+      const prompt = literalOf(body?.prompt);
+      if (used !== undefined) addVariables(prompt ?? "", used);
+      if (
+        used !== undefined &&
+        kind === "snippet" &&
+        prompt === undefined &&
+        declared.wholeFile === undefined
+      )
+        used.isWhole = false;
       for (const file of files) {
         const before = found.get(file);
         found.set(file, before && known ? before.filter((one) => known.includes(one)) : (before ?? known));
@@ -130,13 +174,17 @@ async function withVariables(
 const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.md.";
 
 /** Paths are relative to the working directory, and sorted. @throws Error if there are no files */
-async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal): Promise<KnownVariables> {
+async function filesOfStacks(
+  cdktfOut: string | undefined,
+  signal: AbortSignal,
+  used: Used,
+): Promise<KnownVariables> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
     throw new Error(
       `No synthesized stack in cdktf.out, so nothing was checked. ${ADVICE} Or run cdktf synth.`,
     );
-  const declared = await declaredFiles(stacks, signal);
+  const declared = await declaredFiles(stacks, signal, used);
   const here = realPath(process.cwd());
   const files = [...declared].map(([file, known]) => [relative(here, file), known] as const);
   if (files.length > 0) return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -166,17 +214,50 @@ function unusedFiles(used: readonly string[]): CheckedFile[] {
   return unused.map((file) => ({ file, mistakes: [UNUSED], isCut: false, problem: null }));
 }
 
+function addVariables(prompt: string, { variables }: Used): void {
+  for (const variable of promptVariables(prompt)) variables.add(variable.normalize("NFC"));
+}
+
+interface Checks {
+  readonly known: readonly string[] | undefined;
+  readonly samples: readonly Sample[] | undefined;
+  readonly used: Used;
+}
+
 function checkFile(
   file: string,
-  known: readonly string[] | undefined,
+  { known, samples, used }: Checks,
   ignored: ReadonlySet<string>,
 ): CheckedFile {
   try {
-    const { lints, isCut } = lintPrompt(textOf(file), known, ignored);
+    const text = textOf(file);
+    addVariables(text, used);
+    const ofSamples = samples && checkSamples(text, samples);
+    const { lints, isCut } = lintPrompt(text, { known, ofSamples }, ignored);
     return { file, mistakes: lints, isCut, problem: null };
   } catch (error) {
     return { file, mistakes: [], isCut: false, problem: messageOf(error) };
   }
+}
+
+/** Returns the samples without any variable of a prompt, and the other samples' variables that no prompt has. */
+function unusedSamples({ file, samples }: SamplesFile, { variables }: Used): CheckedFile[] {
+  const text = readFileSync(file, "utf8");
+  const mistakeAt = (name: string, what: string): Mistake => ({
+    ...{ code: "unused-sample", text: name, suggestion: null, what },
+    ...positionsIn(text)(Math.max(0, text.indexOf(JSON.stringify(name)))),
+    advice: "Correct the name in the samples file, or remove it.",
+  });
+  const isUsed = ({ values }: Sample) => Object.keys(values).some((variable) => variables.has(variable));
+  const unused = samples.filter((sample) => !isUsed(sample));
+  const others = new Set(samples.filter(isUsed).flatMap(({ values }) => Object.keys(values)));
+  const mistakes = [
+    ...unused.map(({ name }) => mistakeAt(name, `no prompt has a variable of the sample ${quoted(name)}`)),
+    ...Array.from(others)
+      .filter((variable) => !variables.has(variable))
+      .map((variable) => mistakeAt(variable, `no prompt has the variable {${variable}} of the samples`)),
+  ];
+  return mistakes.length === 0 ? [] : [{ file, mistakes, isCut: false, problem: null }];
 }
 
 /** Size in bytes. A larger file is no prompt, and checking it would take seconds. */

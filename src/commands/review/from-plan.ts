@@ -12,7 +12,8 @@ import { pairsOf } from "./model/pairs";
 import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../../estate/engine/plan-sides";
 import { changesNothing, totalsOf } from "./model/totals";
-import { withMarks, withoutVariables } from "./secrets";
+import { redactedSamples, withMarks, withoutVariables } from "./secrets";
+import type { Sample } from "../../prompts";
 import { attachWarnings, checkWarningsOf, inOrder, promptWarningsOf } from "./warnings";
 import {
   type StackWarning,
@@ -39,12 +40,19 @@ export function reviewOf(
   planned: readonly PlannedStack[],
   commit: string | null = null,
   further: readonly StackWarning[] = [],
+  given: readonly Sample[] | null = null,
 ): Review {
   const stacks = inReview(planned);
+  const samples =
+    given &&
+    redactedSamples(
+      given,
+      stacks.map(({ plan, unfinished }) => plan ?? unfinished ?? NOTHING),
+    );
   const between = [...warningsOfShared(stacks), ...warningsOfSameNames(stacks), ...further];
   const each = stacks.map((stack) => {
     const warnings = between.filter((one) => one.stack === stack).map(({ warning }) => warning);
-    return reviewStack(withReasons(stack), warnings);
+    return reviewStack(withReasons(stack), warnings, samples);
   });
   const reviews = withDependencies(each, stacks);
   const plans = stacks.map(({ plan }) => plan);
@@ -62,6 +70,7 @@ export function reviewOf(
     approvalExceptions: null,
     findings: null,
     workspaces: null,
+    samples,
   };
 }
 
@@ -69,11 +78,15 @@ export function inReview(stacks: readonly PlannedStack[]): PlannedStack[] {
   return [...stacks].sort((a, b) => compareText(a.name, b.name));
 }
 
-function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[]): StackReview {
+function reviewStack(
+  stack: PlannedStack,
+  shared: readonly Diagnostic[],
+  samples: readonly Sample[] | null,
+): StackReview {
   const { name, plan: finished } = stack;
   const plan = finished ?? stack.unfinished ?? NOTHING;
   const marked = withMarks(plan);
-  const prompts = promptWarningsOf(marked, stack.knownVariables);
+  const prompts = promptWarningsOf(marked, stack.knownVariables, samples);
   const isIncomplete = plan.complete === false && plan.errored !== true;
   const told = stack.diagnostics ?? [...(isIncomplete ? [INCOMPLETE] : []), ...checkWarningsOf(marked)];
   const said = withoutVariables([...told, ...prompts.warnings], marked);

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { readSamples } from "../../estate/declared/samples-file";
 import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { askedOf, prepareApproval, writeApprovalOf } from "./approval";
@@ -8,6 +9,7 @@ import { linksIn, withSources } from "./sources";
 import { readFindings, withFindings } from "./findings";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/object-changes";
+import { withPreviews } from "./model/previews";
 import type { ObjectDrift, Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";
@@ -29,18 +31,19 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const target = { outputs: outputsOf(values), stdout };
   refuseOneFileTwice(values);
   const base = values.base === undefined ? undefined : readBase(values.base);
+  const samples = readSamples(values.samples)?.samples ?? null;
   const approval = prepareApproval(values);
   prepareEvals(values.evals);
   const { planned, other, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),
   );
   const newTexts = other === undefined ? [] : warningsOfNewTexts(planned, other);
-  const made = reviewOf(planned, commit, newTexts);
+  const made = reviewOf(planned, commit, newTexts, samples);
   const compared = base === undefined ? made : withBase(made, planned, base);
   const placed = withSources(compared, sources, linksIn(process.env, commit));
   const complete = findings === null ? placed : withFindings(placed, findings, { planned, sources });
   const hasJson = target.outputs.some(({ format }) => format === "json");
-  const review = hasJson ? withWorkspaces(complete, planned) : complete;
+  const review = hasJson ? withPreviews(withWorkspaces(complete, planned)) : complete;
   const ended = exitStatusOf(review, failOn);
   const status = ended !== STATUS.failed && newTexts.length > 0 ? STATUS.refused : ended;
   const asked =

@@ -23,6 +23,7 @@ export const options = {
   "cdktf-out": { type: "string" },
   "fail-on": { type: "string", multiple: true },
   "only-texts-of": { type: "string" },
+  samples: { type: "string" },
   parallelism: { type: "string", default: String(DEFAULT_PARALLELISM) },
 } as const;
 export type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
@@ -79,6 +80,8 @@ Options:
   --only-texts-of STACK
                       Warn and exit with 3 if a change brings a prompt or description that STACK does not have at the
                       same address. STACK is planned, too, and compared as its refresh finds it. Apply it first.
+  --samples FILE      Also show each changed prompt filled with invented values, and warn about variables without one.
+                      FILE is JSON: { "a name": { "first_name": "Ada" } }. Default: prompts/samples.json, if it exists.
   --parallelism N     How many stacks are planned at a time. Default ${DEFAULT_PARALLELISM}.
   -h, --help          Show this text.
 

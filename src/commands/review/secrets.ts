@@ -1,5 +1,6 @@
 import { redactorOf } from "../../util/redact";
-import { MIN_SECRET_LENGTH, type Redact } from "../../util/secrets";
+import type { Sample } from "../../prompts";
+import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "../../util/secrets";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../estate/engine/plan-json";
 import { canonical, isList, isObject, type JsonValue, parseJson } from "../../util/json";
 import { objectKey, withoutKeys } from "./model/objects";
@@ -96,6 +97,21 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
 /** Redacts the values of the plans' sensitive variables in texts of other programs. */
 export function redactorOfVariables(plans: readonly PlanJson[]): Redact {
   return redactorOf(plans.flatMap(secretsOfVariables));
+}
+
+/** Redacts the samples' texts that equal sensitive values of a plan or contain those of sensitive variables. */
+export function redactedSamples(samples: readonly Sample[], plans: readonly PlanJson[]): Sample[] {
+  const changes = plans.flatMap(({ resource_changes = [], output_changes = {} }) => [
+    ...resource_changes.map(({ change }) => change),
+    ...Object.values(output_changes),
+  ]);
+  const equal = new Set(changes.flatMap((one) => [beforeOf(one), afterOf(one)]).flatMap(secretsIn));
+  const hide = redactorOfVariables(plans);
+  const shown = (text: string) => (equal.has(canonical(text)) ? REDACTED : hide(text));
+  return samples.map(({ name, values }) => ({
+    name: shown(name),
+    values: Object.fromEntries(Object.entries(values).map(([variable, value]) => [variable, shown(value)])),
+  }));
 }
 
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {

@@ -1,10 +1,12 @@
 import { MARKS, printedLine, type UnifiedLine, unifiedLines } from "../../render/diff/display";
 import { makeVisible } from "../../render/visible-text";
-import { capitalized } from "../../util/text";
+import { capitalized, shortened } from "../../util/text";
 import { acknowledgedTitle, type MessageText, type ReviewDocument } from "./document";
 import { type AttributeText, FORCES } from "./document/attributes";
 import type { EntryText, Kind } from "./document/entries";
 import { endOf, type Fact, type ObjectText } from "./document/facts";
+import { gapIn } from "./model/previews";
+import type { Preview } from "./model/review";
 
 export function printText(document: ReviewDocument, colours: boolean): string {
   const paint = paintWith(colours);
@@ -75,11 +77,31 @@ function factLine(one: Fact, paint: Paint, indentation = "  "): string {
   return `${indentation}${isLoud ? paint("red", text) : text}`;
 }
 
-function attributeLines({ label, values, diff, caption, forces }: AttributeText, paint: Paint): string[] {
+function attributeLines(
+  { label, values, diff, caption, forces, preview }: AttributeText,
+  paint: Paint,
+): string[] {
   const words = diff === null ? values.map(({ text }) => makeVisible(text)).join(" → ") : caption;
   const head = `  ${makeVisible(label)}: ${words}${forces ? paint("red", ` (${FORCES})`) : ""}`.trimEnd();
-  return [head, ...(diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint)))];
+  const lines = diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint));
+  return [head, ...lines, ...(preview === null ? [] : previewLines(preview))];
 }
+
+/** A terminal shows only the changed lines of the new prompt. */
+function previewLines({ sample, before, after, without }: Preview): string[] {
+  const old = new Set(before?.split("\n"));
+  const added = after.split("\n").filter((line) => !old.has(line) && line.trim() !== "");
+  const lines = added.slice(0, MAX_FILLED_LINES).map((line) => shortened(line, MAX_FILLED_LENGTH));
+  return [
+    `  Filled with the sample ${makeVisible(JSON.stringify(sample))}:`,
+    ...lines.map((line) => `    ${makeVisible(line)}`),
+    ...(without === null
+      ? []
+      : [`  Without {${makeVisible(without.variable)}}:`, `    ${makeVisible(gapIn(without))}`]),
+  ];
+}
+
+const [MAX_FILLED_LINES, MAX_FILLED_LENGTH] = [3, 300];
 
 function diffLine(line: UnifiedLine, paint: Paint): string {
   const { kind } = line;

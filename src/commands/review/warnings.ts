@@ -17,10 +17,16 @@ import {
   withoutKeys,
 } from "./model/objects";
 import type { AcknowledgedWarning, ObjectChange } from "./model/review";
-import { type Acknowledgement, type PromptWarning, warningsOfPrompt } from "../../prompts";
+import {
+  type Acknowledgement,
+  checkSamples,
+  type PromptWarning,
+  type Sample,
+  warningsOfPrompt,
+} from "../../prompts";
 import type { PlanJson, PlannedResource } from "../../estate/engine/plan-json";
-import { isList } from "../../util/json";
-import { afterOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
+import { isList, sameJson } from "../../util/json";
+import { afterOf, beforeOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
 import { redactedValue } from "./model/attribute-changes";
 
 /**
@@ -84,17 +90,24 @@ export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): On
 }
 
 /** Without `handedOver`, only variables that the plan contains as constants are known. */
-export function promptWarningsOf(plan: PlanJson, handedOver?: KnownVariables) {
+export function promptWarningsOf(
+  plan: PlanJson,
+  handedOver?: KnownVariables,
+  samples?: readonly Sample[] | null,
+) {
   const warnings: Diagnostic[] = [];
   const acknowledged: AcknowledgedWarning[] = [];
   for (const snippet of ownResources(plan)) {
     const after = afterOf(snippet.change);
     const [prompt, declared] = [partOf(after, "prompt"), partOf(after, "acknowledged_warnings")];
     if (snippet.type !== "outreach_snippet" || typeof prompt.value !== "string") continue;
+    const isSensitive = prompt.sensitive === true || hasMark(declared.sensitive);
+    const isNew = !sameJson(partOf(beforeOf(snippet.change), "prompt").value, prompt.value);
     const found = warningsOfPrompt(identityOf(snippet, after).name, prompt.value, {
       known: knownVariables(snippet, plan, handedOver),
+      ofSamples: isNew && !isSensitive && samples ? checkSamples(prompt.value, samples) : [],
       entries: entriesIn(declared),
-      isSensitive: prompt.sensitive === true || hasMark(declared.sensitive),
+      isSensitive,
     });
     const diagnosticOf = ({ summary, detail, ...about }: PromptWarning) => {
       return { ...warningOf(summary, detail, snippet.address), prompt: about };

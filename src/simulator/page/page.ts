@@ -7,6 +7,7 @@ import {
   type Markup,
   textLines,
 } from "../../render/markup";
+import { promptVariables } from "../../prompts";
 import { type SimulatedObject, textOf } from "../common";
 import { type Dialect, defaultDialect } from "../dialect";
 import type { FaultReport } from "../faults";
@@ -105,6 +106,7 @@ function callForm(dialect: Dialect): Markup {
       <label>Call and its JSON <textarea name="call" rows="8" spellcheck="false">${exactContent(examples[0]![1])}</textarea></label>
       <div class="bar"><button type="submit" class="main">Send</button></div>
     </form>
+    <pre id="filled" aria-label="Filled prompt" tabindex="-1" hidden></pre>
   </details>`;
 }
 
@@ -162,6 +164,14 @@ function objectList({ world, redactor }: Simulation): readonly Markup[] {
   return left > 0 ? [...articles, note(`${left} older objects are not shown.`)] : articles;
 }
 
+/** Writes a call that fills the prompt, with an empty value for each variable. */
+function fillButton(object: SimulatedObject): Markup | null {
+  const variables = object.kind === "snippet" ? promptVariables(object.prompt) : [];
+  if (variables.length === 0) return null;
+  const values = Object.fromEntries(variables.map((one) => [one, ""]));
+  return button({ words: "Fill", of: object.name, fill: callText("POST /fill", { id: object.id, values }) });
+}
+
 function article(object: SimulatedObject, workspace: number, redactor: Redactor): Markup {
   const { kind, id, name, lastUpdatedAt } = object;
   const text = textOf(object);
@@ -170,7 +180,7 @@ function article(object: SimulatedObject, workspace: number, redactor: Redactor)
   const remove = { send: callText("POST /delete", { id }), confirm: "Delete permanently?" };
   // Editing a redacted text would store `(sensitive)`, so an object with a redacted text gets no Edit button.
   const isShownWhole = [name, text].every((one) => redactor.text(one) === one);
-  const tools = element`<div class="bar">${button({ words: "Edit", of: name, fill: edit })} ${button({ words: "Delete", of: name, ...remove })}</div>`;
+  const tools = element`<div class="bar">${button({ words: "Edit", of: name, fill: edit })} ${fillButton(object)} ${button({ words: "Delete", of: name, ...remove })}</div>`;
   return element`<article class="${`entry ${kind === "cluster" ? "update" : "create"}`}"${exactAttribute("data-key", id)}>
   <div class="head">
     <h3><span class="badge">${kind}</span> <bdi class="name">${redactor.text(name)}</bdi></h3>

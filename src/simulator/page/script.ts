@@ -40,6 +40,14 @@ export const SCRIPT = `"use strict";
     show(new DOMParser().parseFromString(await response.text(), "text/html"));
   };
 
+  // Shows the response to POST /fill, and hides an earlier one.
+  const showFilled = ({ text, missing }) => {
+    const filled = document.getElementById("filled");
+    const gaps = missing?.length > 0 ? ["Without a value: " + missing.join(", ")] : [];
+    filled.hidden = text === undefined;
+    filled.textContent = [text ?? "", ...gaps].join("\\n\\n");
+  };
+
   // Sends a call of the control interface: its method and path, and its JSON in the next lines.
   const send = async (text) => {
     const [call, ...lines] = text.split("\\n");
@@ -51,6 +59,7 @@ export const SCRIPT = `"use strict";
       const json = await response.json();
       if (!response.ok) throw new Error(json.error);
       await refresh();
+      showFilled(json);
       say("Done: " + call);
     } catch (error) {
       say(error instanceof SyntaxError ? "This is not JSON: " + error.message : error.message, true);

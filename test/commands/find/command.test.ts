@@ -115,6 +115,19 @@ it("find compares names in any Unicode form, in all stacks, with the name of the
   expect(await foundBy("{company}")).toMatchObject({ status: 0, found: both });
 });
 
+it("find lists the samples that have a variable", async () => {
+  write("samples.json", { ada: { company: "Acme" }, "b\u001b": { company: "" }, c: { city: "Rome" } });
+  const { status, stdout } = await find("{company}", "--samples", "../samples.json");
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/\n\nsamples with \{company\}: "ada", "b\\u001b"\n$/);
+  const json = await find("{city}", "--samples", "../samples.json", "--format", "json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ samples: ["c"] });
+  expect((await find("{firm}", "--samples", "../samples.json")).stdout).toContain(
+    "samples with {firm}: none\n",
+  );
+  expect(JSON.parse((await find("Opener", "--format", "json")).stdout)).toMatchObject({ samples: null });
+});
+
 it("find leads from a file to its parts, and to what is not applied", async () => {
   expect(await foundBy("./prompts/tone.md")).toMatchObject({
     status: 0,

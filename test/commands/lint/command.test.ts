@@ -145,6 +145,60 @@ it("lint checks the prompt files that the stacks name, whole or as parts", async
   );
 });
 
+describe("lint with samples", () => {
+  const stack = synthesized("sampled");
+  write("sampled/prompts/a.md", "Hi {first_name} of {company}, {company} and {city}\n");
+  const samples = { ada: { first_name: "Ada", city: " ", tittle: "Dr" }, "nobody\u202e": { last_name: "x" } };
+  const file = write("sampled/prompts/samples.json", JSON.stringify(samples, null, 2));
+  beforeAll(() => stack("one", {}, { a: {} }));
+
+  it("reports variables without a sample, empty values, and what no prompt uses, with their places", async () => {
+    const { status, stdout } = await lintIn("sampled");
+    const [blank, none, sample, variable, totals] = stdout.split("\n").map((line) => line.slice(0, 100));
+    expect(none).toMatch(/^prompts\/a\.md:1:45: blank-sample: \{city\} is empty in a sample\. /);
+    expect(blank).toMatch(/^prompts\/a\.md:1:20: no-sample: \{company\} has no value in any sample\. /);
+    expect(sample).toMatch(
+      /^prompts\/samples\.json:7:3: unused-sample: no prompt has a variable of the sample "nobody\\u202e"\./,
+    );
+    expect(variable).toMatch(
+      /^prompts\/samples\.json:5:5: unused-sample: no prompt has the variable \{tittle\} of the samples\./,
+    );
+    expect({ totals, status }).toEqual({
+      totals: "2 prompt files checked, 4 mistakes in 2 files",
+      status: 2,
+    });
+    const ignored = await lintIn("sampled", "--ignore", "no-sample,blank-sample,unused-sample");
+    expect(ignored.status).toBe(0);
+  });
+
+  it("reports no unused sample if a prompt is not known, or if files are named", async () => {
+    stack("two", {}, { b: {} }, []);
+    const named = await lintIn("sampled", "prompts/a.md", "prompts/samples.json");
+    expect(named.stdout).toMatch(/no-sample: [^]*\n1 prompt file checked, 2 mistakes in 1 file\n$/);
+    write(
+      "sampled/cdktf.out/stacks/one/cdk.tf.json",
+      JSON.stringify({ resource: { outreach_snippet: { a: {}, composed: { prompt: "${var.prompt}" } } } }),
+    );
+    expect((await lintIn("sampled")).stdout).not.toContain("unused-sample");
+  });
+
+  it("ends with 1 for a samples file that it cannot use, and names the place", async () => {
+    write("sampled/wrong.json", '{ "ada": { "age": 5 } }');
+    expect(await lintIn("sampled", "--samples", "wrong.json", "prompts/a.md")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining(
+        'wrong.json: The sample "ada" has the variable "age", which is not a text.',
+      ),
+    });
+    expect(await lintIn("sampled", "--samples", "none.json")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no file "none.json". Name a file of samples'),
+    });
+    expect(file).toBe("sampled/prompts/samples.json");
+  });
+});
+
 it("lint lists files beside the prompt files that no prompt uses, except in a folder that contains the project", async () => {
   const stack = synthesized("unused");
   for (const file of ["a.md", "lost.md", "deep/lost.md", "notes.txt"])

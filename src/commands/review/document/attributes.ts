@@ -1,7 +1,8 @@
 import { oddBlanks, spellBlanks } from "../../../render/visible-text";
 import type { TextDiff } from "../../../render/diff/rows";
 import type { JsonValue } from "../../../util/json";
-import type { Action, AttributeChange, ObjectChange, Value } from "../model/review";
+import { previewOf } from "../model/previews";
+import type { Action, AttributeChange, ObjectChange, Preview, Review, Value } from "../model/review";
 import { SENSITIVE } from "../model/attribute-changes";
 
 export interface AttributeText {
@@ -11,6 +12,8 @@ export interface AttributeText {
   readonly diff: TextDiff | null;
   readonly caption: string;
   readonly forces: boolean;
+  /** A new prompt as a sample fills it; null without samples, and for other attributes. */
+  readonly preview: Preview | null;
 }
 
 interface ValueText {
@@ -27,14 +30,19 @@ export const FORCES = "forces the replacement";
  * change only undoes an edit, the change's own attributes show the difference.
  */
 export function attributesOf(
-  { lostEdit, undoesDrift }: ObjectChange,
+  { type, lostEdit, undoesDrift }: ObjectChange,
   attributes: readonly AttributeChange[],
   action: Action,
+  samples: Review["samples"],
 ): AttributeText[] {
+  const preview = previewOf({ type, attributes }, samples);
   const edit = undoesDrift ? [] : (lostEdit ?? []);
   return [
     ...edit.map((one) => attributeText({ ...one, path: `${one.path}, as edited` }, "update")),
-    ...attributes.map((one) => attributeText(one, action)),
+    ...attributes.map((one) => ({
+      ...attributeText(one, action),
+      preview: one.path === "prompt" ? preview : null,
+    })),
   ];
 }
 
@@ -55,6 +63,7 @@ export function attributeText(attribute: AttributeChange, action: Action): Attri
     diff,
     caption: diff === null ? "" : caption.filter((part) => part !== false).join(" "),
     forces: forcesReplace,
+    preview: null,
   };
 }
 

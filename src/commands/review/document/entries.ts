@@ -6,6 +6,7 @@ import {
   type ObjectChange,
   type ObjectDrift,
   type OutputChange,
+  type Review,
   type StackReview,
   type Totals,
 } from "../model/review";
@@ -61,7 +62,12 @@ export function titleOf({ name, objects }: EntryText): string | null {
   return name ?? (objects.length === 1 ? objects[0]!.address : null);
 }
 
-export function entryText(entry: Entry, isOneOfMany: boolean, findings: readonly MessageText[]): EntryText {
+export function entryText(
+  entry: Entry,
+  isOneOfMany: boolean,
+  findings: readonly MessageText[],
+  samples: Review["samples"],
+): EntryText {
   const { change, members, danger, lines, pairedBy, attributes } = entry;
   const isGroup = members.length > 1;
   const stacks = isOneOfMany ? [...new Set(members.map(({ stack }) => stack.name))] : [];
@@ -91,7 +97,7 @@ export function entryText(entry: Entry, isOneOfMany: boolean, findings: readonly
       ...keepFacts(entry),
     ],
     // A pair has old and new values, so a pair is shown like an update.
-    attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
+    attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update", samples),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     findings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,

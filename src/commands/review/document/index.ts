@@ -24,7 +24,7 @@ export type ReviewDocument = ReturnType<typeof documentOf>;
  * each format escapes them.
  */
 export function documentOf(review: Review) {
-  const { stacks, totals, base, approvalExceptions, generatorVersion, commit } = review;
+  const { stacks, totals, base, approvalExceptions, generatorVersion, commit, samples } = review;
   const isOneOfMany = stacks.length > 1;
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
     stacks.flatMap((stack) => of(stack).map((one) => [one, isOneOfMany ? [stack.name] : []] as const));
@@ -50,7 +50,8 @@ export function documentOf(review: Review) {
     stacks: stacks.map(stackText),
     errors: messages.filter(({ severity }) => severity === "error"),
     lacks: stacks.flatMap((stack) => lackOf(stack, isOneOfMany) ?? []),
-    entries: entries.map((entry) => entryText(entry, isOneOfMany, besideOf(entry))),
+    entries: entries.map((entry) => entryText(entry, isOneOfMany, besideOf(entry), samples)),
+    samples,
     warnings: messages.filter(({ severity }) => severity === "warning"),
     findings: otherFindings(review),
     drift: each(driftBesideChanges).map((one) => driftText(...one)),

@@ -1,19 +1,38 @@
-import { element, type Markup } from "../../../render/markup";
+import type { Sample } from "../../../prompts";
+import { element, exactAttribute, type Markup } from "../../../render/markup";
+import { makeVisible, visibleLines } from "../../../render/visible-text";
 import { capitalized } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 
-export function controls({ totals }: ReviewDocument): Markup {
+export function controls({ totals, samples, entries }: ReviewDocument): Markup {
+  const isFilled = entries.some(({ attributes }) => attributes.some(({ preview }) => preview !== null));
   const kinds = totals.map(({ kind }) => element`<option value="${kind}">${capitalized(kind)}</option>`);
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <label for="query">Filter</label>
     <input type="search" id="query" placeholder="Name, address or text" autocomplete="off" spellcheck="false" />
     <select id="kind" aria-label="Kind"><option value="">All kinds</option>${kinds}</select>
+    ${isFilled ? sampleChoice(samples!) : null}
     <p id="shown" role="status"></p>
     <button type="button" class="quiet" id="show-all" hidden>Show all</button>
     <button type="button" class="quiet" id="unfold">Unfold all</button>
     <button type="button" class="quiet" id="fold">Fold all</button>
   </form>
   <p class="none" id="none" hidden>Nothing matches the filter.</p>`;
+}
+
+function sampleChoice(samples: readonly Sample[]): Markup {
+  const names = samples.map(({ name }, i) => element`<option value="${i}">Filled: ${name}</option>`);
+  const variables = [...new Set(samples.flatMap(({ values }) => Object.keys(values)))].sort();
+  // The script shows the texts unchanged, so their invisible characters are spelled out here.
+  const visible = samples.map(({ name, values }) => [
+    makeVisible(name),
+    Object.entries(values).map(([variable, value]) => [variable, visibleLines(value)]),
+  ]);
+  return element`<label for="sample">Prompts</label>
+    <select id="sample"${exactAttribute("data-samples", JSON.stringify(visible))}><option value="">Template only</option>${names}</select>
+    <select id="without" aria-label="Without a value of" disabled><option value="">With all values</option>${variables.map(
+      (one) => element`<option${exactAttribute("value", one)}>Without {${one}}</option>`,
+    )}</select>`;
 }
 
 /** The script creates no HTML from text. */
@@ -48,9 +67,31 @@ export const SCRIPT = `"use strict";
   };
 
   const reset = () => {
-    form.reset();
+    byId("query").value = byId("kind").value = "";
     filter();
   };
+
+  // Writes the values of the chosen sample into the previews, as text.
+  const choice = byId("sample");
+  const samples = JSON.parse(choice?.dataset.samples ?? "[]");
+  const fill = () => {
+    const [name, values] = samples[choice.value] ?? [];
+    const without = byId("without").value;
+    byId("without").disabled = name === undefined;
+    const valueOf = new Map(values);
+    valueOf.delete(without);
+    for (const preview of all(".filled")) {
+      preview.hidden = name === undefined;
+      preview.firstElementChild.textContent =
+        "Filled with the sample " + name + (without === "" ? "" : ", without {" + without + "}");
+    }
+    for (const slot of all("var")) {
+      const { variable } = slot.dataset;
+      slot.className = valueOf.has(variable) ? "" : "gap";
+      slot.textContent = valueOf.get(variable) ?? "{" + variable + "}";
+    }
+  };
+  if (choice !== null) for (const one of [choice, byId("without")]) one.addEventListener("change", fill);
 
   const setOpen = (open) => {
     for (const details of all("details")) details.open = open;

@@ -96,6 +96,10 @@ ins mark { background: var(--added-mark); text-decoration-color: var(--create); 
 .fold > summary { padding: .1875rem .5rem .1875rem 3rem; font-size: .75rem; color: var(--muted); background: var(--sunken); cursor: pointer; }
 .fold > summary:hover { color: var(--text); }
 .fold > summary:focus-visible { outline-offset: -3px; }
+.filled { margin-top: .5rem; }
+var { font-style: normal; text-decoration: underline; text-decoration-color: var(--accent); text-decoration-thickness: .125em; }
+var.gap { color: var(--danger); text-decoration-style: wavy; text-decoration-color: currentcolor; }
+var:empty::before { content: "∅"; color: var(--danger); }
 .stretch { display: inline; }
 .stretch > summary { display: inline; list-style: none; cursor: pointer; text-decoration: underline dotted; font-size: .75rem; color: var(--muted); background: var(--sunken); padding: 0 .25rem; }
 .stretch > summary::-webkit-details-marker { display: none; }

@@ -39,7 +39,7 @@ export function fit(pieces: readonly Piece[], limit: number, whole: string) {
 
 const MAX_NOTE_LENGTH = 300;
 
-function costOf(text: string): number {
+export function costOf(text: string): number {
   return text === "" ? 0 : text.length + 2;
 }
 

@@ -3,8 +3,9 @@ import { acknowledgedTitle, type ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
 import type { Fact } from "../document/facts";
 import { codeSpan } from "./code";
-import { COMMENT_LIMIT, fit, type Piece } from "./fit";
+import { COMMENT_LIMIT, costOf, fit, type Piece } from "./fit";
 import { bullets, entryPiece, factLine, findingsPiece, marksOf, messagePiece, subject } from "./pieces";
+import { withPreviews } from "./previews";
 
 /** A review with more entries folds its harmless entries, so that readers see the whole list first. */
 const MAX_OPEN = 8;
@@ -28,10 +29,15 @@ export function printMarkdown(document: ReviewDocument, whole?: string, limit = 
     ...(findings.length > 0 ? [findingsPiece(findings)] : []),
   ];
   const { texts, levels, note } = fit(pieces, limit - 1, wholeWords(document, whole));
-  const [first, ...others] = texts;
+  const length = [note, ...texts].reduce((sum, text) => sum + costOf(text), 0);
+  // A comment that shortens changes has no room for previews.
+  const room = note === "" ? limit - 1 - length : 0;
+  const from = above.length;
+  const filled = withPreviews(entries, texts.slice(from, from + entries.length), room);
+  const [first, ...others] = texts.toSpliced(from, entries.length, ...filled.texts);
   return {
-    text: `${[first, note, ...others].filter((text) => text !== "").join("\n\n")}\n`,
-    shown: entryPieces.map(({ shown }, i) => shown[levels[above.length + i]!] ?? 0),
+    text: `${[first, note, ...others, filled.note].filter((text) => text !== "").join("\n\n")}\n`,
+    shown: entryPieces.map(({ shown }, i) => shown[levels[from + i]!] ?? 0),
   };
 }
 

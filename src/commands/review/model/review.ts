@@ -1,5 +1,6 @@
 import type { TextDiff } from "../../../render/diff/rows";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
+import type { Sample } from "../../../prompts";
 import type { JsonValue } from "../../../util/json";
 
 /** Version of `Review`. Additions raise the second number, breaking changes the first. */
@@ -28,6 +29,8 @@ export interface Review {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
   } | null;
+  /** The samples that fill prompts; null without samples. */
+  readonly samples: readonly Sample[] | null;
 }
 
 /**
@@ -133,6 +136,19 @@ export interface ObjectChange extends ObjectIdentity {
   readonly warnings: readonly Diagnostic[];
   readonly origin: Origin | null;
   readonly source: Source | null;
+  /** The filled prompt; null in formats other than JSON, which make previews only of what they show. */
+  readonly preview: Preview | null;
+}
+
+/** A changed prompt, filled with one sample. `before` is null for a new object. */
+export interface Preview {
+  readonly sample: string;
+  readonly before: string | null;
+  readonly after: string;
+  readonly missing: readonly string[];
+  readonly empty: readonly string[];
+  /** The new prompt, filled with the sample without one of its variables; null if it has none of the prompt's. */
+  readonly without: { readonly variable: string; readonly after: string } | null;
 }
 
 export interface Source {

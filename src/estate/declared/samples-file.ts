@@ -1,0 +1,31 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { parseSamples, type Sample } from "../../prompts";
+import { parseLossless } from "../../util/json";
+import { messageOf } from "../../util/message-of";
+
+const DEFAULT_FILE = "prompts/samples.json";
+
+/** In bytes. The HTML page of a review contains the whole file. */
+const MAX_BYTES = 1024 * 1024;
+
+export interface SamplesFile {
+  readonly file: string;
+  readonly samples: readonly Sample[];
+}
+
+/** Reads the file of `--samples`, or else prompts/samples.json; undefined if neither exists. */
+export function readSamples(given: string | undefined): SamplesFile | undefined {
+  if (given === undefined && !existsSync(DEFAULT_FILE)) return undefined;
+  const file = given ?? DEFAULT_FILE;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() !== true)
+    throw new Error(`There is no file ${JSON.stringify(file)}. Name a file of samples with --samples.`);
+  if (found.size > MAX_BYTES)
+    throw new Error(`${file} has more than 1 MiB. Keep fewer or shorter samples in this file.`);
+  const value = parseLossless(file, readFileSync(file));
+  try {
+    return { file, samples: parseSamples(value) };
+  } catch (cause) {
+    throw new Error(`${file}: ${messageOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,63 @@
+import { MAX_FINDINGS, type PromptFinding } from "./checks";
+import { IDENTIFIER_RULE, placeholderFor, positionsIn, visitPlaceholders } from "./grammar";
+import { quoted } from "./texts";
+
+/** Invented values by variable, to show what a prompt looks like when it is filled. */
+export interface Sample {
+  readonly name: string;
+  /** Values by variable. The variables are in NFC. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A review shows the values of a sample at each placeholder of thousands of prompts. */
+const [MAX_SAMPLES, MAX_CHARACTERS] = [100, 10_000];
+
+/**
+ * Returns the samples in the JSON of a samples file, in the order of the file.
+ * @throws Error that names the place and says what to write; the caller puts the file's name before it
+ */
+export function parseSamples(file: unknown): Sample[] {
+  const samples = entriesOf(file, "The file").filter(([name]) => name !== "$schema");
+  if (samples.length > MAX_SAMPLES)
+    throw new Error(`The file has ${samples.length} samples. Keep at most ${MAX_SAMPLES}.`);
+  return samples.map(([name, given]) => {
+    const place = `The sample ${quoted(name.slice(0, 80))}`;
+    const values = entriesOf(given, place).map(([variable, value]) => {
+      const at = `${place} has the variable ${quoted(variable.slice(0, 80))}, which`;
+      if (placeholderFor(variable) === undefined)
+        throw new Error(`${at} is no identifier. Write it without braces. ${IDENTIFIER_RULE}`);
+      if (typeof value !== "string") throw new Error(`${at} is not a text. Write its value in quotes.`);
+      if (value.length > MAX_CHARACTERS)
+        throw new Error(`${at} has ${value.length} characters. Write at most ${MAX_CHARACTERS}.`);
+      return [variable.normalize("NFC"), value] as const;
+    });
+    return { name, values: Object.fromEntries(values) };
+  });
+}
+
+function entriesOf(value: unknown, place: string): [string, unknown][] {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+  throw new Error(`${place} is no JSON object. Write { "name of a sample": { "variable": "value" } }.`);
+}
+
+/** Returns the value of a variable in a sample; undefined if the sample has none. */
+export function valueIn({ values }: Sample, variable: string): string | undefined {
+  const name = variable.normalize("NFC");
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
+/** Returns the variables of a prompt that no sample has, or that a sample leaves empty, each once. */
+export function checkSamples(prompt: string, samples: readonly Sample[]): PromptFinding[] {
+  const position = positionsIn(prompt);
+  const [seen, findings] = [new Set<string>(), [] as PromptFinding[]];
+  visitPlaceholders(prompt, (variable, start) => {
+    if (seen.has(variable) || findings.length === MAX_FINDINGS) return;
+    seen.add(variable);
+    const values = samples.flatMap((sample) => valueIn(sample, variable) ?? []);
+    const isBlank = values.some((value) => value.trim() === "");
+    if (values.length > 0 && !isBlank) return;
+    const kind = isBlank ? "blank-sample" : "no-sample";
+    findings.push({ kind, text: `{${variable}}`, suggestion: null, ...position(start) });
+  });
+  return findings;
+}

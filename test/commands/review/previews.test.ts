@@ -1,0 +1,143 @@
+import { parseSamples, type Sample } from "../../../src/prompts";
+import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
+import { reviewOf } from "../../../src/commands/review/from-plan";
+import { withPreviews } from "../../../src/commands/review/model/previews";
+import { planned, renderHtml, renderMarkdown, renderText, seen, stack } from "./every-format";
+import { editsOfMany } from "./many-edits";
+
+const samples = parseSamples({
+  nobody: { company: "Acme" },
+  ada: { first_name: "Ada", company: "Analytical <b>Engines</b> {first_name}" },
+});
+
+const snippet = (before: string | null, after: string, more: Partial<PlannedResource["change"]> = {}) => {
+  const side = (prompt: string) => ({ id: "s-1", name: "Opener", prompt });
+  const resource = planned(
+    "outreach_snippet",
+    [before === null ? "create" : "update"],
+    before === null ? null : side(before),
+    side(after),
+  );
+  return { ...resource, change: { ...resource.change, ...more } };
+};
+
+const reviewed = (given: readonly Sample[] | null, resources: PlannedResource[], plan: PlanJson = {}) =>
+  reviewOf([stack("s", { resource_changes: resources, ...plan })], null, [], given);
+
+const change = snippet("Hi {first_name}.\nBe kind.\n", "Hi {first_name} of {company}.\nBe kind.\n");
+
+describe("a review with samples", () => {
+  it("fills the old and the new prompt with the sample that has the most values", () => {
+    const [made] = withPreviews(reviewed(samples, [change])).stacks[0]!.changes;
+    expect(made!.preview).toEqual({
+      sample: "ada",
+      before: "Hi Ada.\nBe kind.\n",
+      after: "Hi Ada of Analytical <b>Engines</b> {first_name}.\nBe kind.\n",
+      missing: [],
+      empty: [],
+      without: { variable: "company", after: "Hi Ada of {company}.\nBe kind.\n" },
+    });
+  });
+
+  it("shows the filled text and the gap beside the diff of the template", () => {
+    const markdown = renderMarkdown(reviewed(samples, [change]));
+    expect(markdown).toContain("+ Hi {first_name}⟦ of {company}⟧.");
+    expect(markdown).toContain("<details><summary>Filled with the sample <code>ada</code></summary>");
+    expect(markdown).toContain("- Hi Ada.\n+ Hi Ada of Analytical <b>Engines</b> {first_name}.\n");
+    expect(markdown).toContain("Without a value of `{company}`:\n\n```text\nHi Ada of {company}.\n```");
+    expect(markdown.trimEnd()).toMatch(/<\/details>\n\n<\/details>$/);
+    const text = renderText(reviewed(samples, [change]));
+    expect(text).toContain(
+      '  Filled with the sample "ada":\n    Hi Ada of Analytical <b>Engines</b> {first_name}.\n' +
+        "  Without {company}:\n    Hi Ada of {company}.",
+    );
+  });
+
+  it("shows a new prompt, and neither a deleted nor an unchanged one", () => {
+    const created = withPreviews(reviewed(samples, [snippet(null, "Hi {first_name}")]));
+    expect(created.stacks[0]!.changes[0]!.preview).toMatchObject({ before: null, after: "Hi Ada" });
+    const gone = planned("outreach_snippet", ["delete"], { name: "S", prompt: "Hi {first_name}" }, null);
+    const renamed = planned(
+      "outreach_snippet",
+      ["update"],
+      { name: "S", prompt: "{x}" },
+      { name: "T", prompt: "{x}" },
+    );
+    for (const one of [gone, renamed]) {
+      const review = withPreviews(reviewed(samples, [one]));
+      expect(review.stacks[0]!.changes[0]!.preview).toBeNull();
+      expect(review.totals.warning).toBe(0);
+      expect([renderMarkdown(review), renderText(review)].join()).not.toContain("Filled");
+      expect(renderHtml(review)).not.toMatch(/id="sample"|class="filled"/);
+    }
+  });
+
+  it("warns about a variable that no sample has, and about one that a sample leaves empty", () => {
+    const given = parseSamples({ a: { first_name: " " }, b: { first_name: "Ada" } });
+    const review = reviewed(given, [change]);
+    const { warnings } = review.stacks[0]!.changes[0]!;
+    expect(warnings.map(({ prompt }) => [prompt!.code, prompt!.texts, prompt!.places])).toEqual([
+      ["blank-sample", ["{first_name}"], [{ line: 1, column: 4 }]],
+      ["no-sample", ["{company}"], [{ line: 1, column: 20 }]],
+    ]);
+    expect(review.totals.warning).toBe(2);
+  });
+
+  it("neither fills nor shows a sensitive prompt, and does not warn about its variables", () => {
+    const secret = snippet("Hi {first_name}.", "Hi {first_name} of {secret_project}.", {
+      after_sensitive: { prompt: true },
+    });
+    const review = withPreviews(reviewed(samples, [secret]));
+    expect(review.stacks[0]!.changes[0]!.preview).toBeNull();
+    expect(review.totals.warning).toBe(0);
+    expect(JSON.stringify(review) + seen(review).join()).not.toContain("secret_project");
+  });
+
+  it("redacts values that equal sensitive values of the plan or of its variables", () => {
+    const given = parseSamples({
+      "pass-word-1": { first_name: "token-of-plan", company: "at pass-word-1!" },
+    });
+    const holder = planned("other_thing", ["update"], { key: "a" }, { key: "token-of-plan" });
+    const sensitive = { ...holder, change: { ...holder.change, after_sensitive: { key: true } } };
+    const review = withPreviews(
+      reviewed(given, [change, sensitive], {
+        variables: { password: { value: "pass-word-1" } },
+        configuration: { root_module: { variables: { password: { sensitive: true } } } },
+      }),
+    );
+    expect(review.stacks[0]!.changes[1]!.preview!.after).toBe(
+      "Hi (sensitive) of at (sensitive)!.\nBe kind.\n",
+    );
+    const all = [JSON.stringify(review), ...seen(review), renderHtml(review)].join("\n");
+    expect(all).not.toMatch(/token-of-plan|pass-word-1/);
+  });
+});
+
+describe("a comment with previews", () => {
+  const resources = editsOfMany(40);
+  const plain = renderMarkdown(reviewed(null, resources));
+  const given = parseSamples({
+    ada: { first_name: "Ada", company: "Acme", company_news: "-", industry: "x" },
+  });
+
+  it("drops previews before it shortens a change, and says how many", () => {
+    const withSamples = renderMarkdown(reviewed(given, resources), plain.length + 2_000);
+    expect(withSamples.length).toBeLessThanOrEqual(plain.length + 2_000);
+    expect(withSamples).toMatch(
+      /To fit into one comment, this leaves out \d+ previews of filled prompts\.\n$/,
+    );
+    expect(withSamples).toContain("Filled with the sample");
+    expect(withSamples).not.toContain("leaves out unchanged text");
+  });
+
+  it("has no preview if a change is shortened, and shows the same changes as without samples", () => {
+    const limit = Math.round(plain.length / 2);
+    const withSamples = renderMarkdown(reviewed(given, resources), limit);
+    expect(withSamples).not.toContain("Filled with the sample");
+    expect(
+      withSamples
+        .replace(/To fit into one comment, this leaves out 20 previews of filled prompts\.\n$/, "")
+        .trimEnd(),
+    ).toBe(renderMarkdown(reviewed(null, resources), limit).trimEnd());
+  });
+});
