@@ -8,6 +8,7 @@ export {
   isUntrusted,
   isWrongAddress,
 } from "./errors/predicates";
+export { parseRetryAfter } from "./messages/refusal";
 export { DEFAULT_CONCURRENT_REQUESTS } from "./options";
 export { allPages } from "./pages";
 export type { RawResponse } from "./caller";

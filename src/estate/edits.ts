@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { afterRead, editIn, type TextEdit } from "../objects/text-edits";
 import { readText } from "../util/files/read-file";
 import { isObject, objectsIn, parseJson } from "../util/json";
-import type { Declared, Row } from "./rows";
+import type { Declared } from "./rows";
 import { type StateObject, textOf } from "./states/state-file";
 import type { FoundObject } from "./workspace/workspace";
 
@@ -32,11 +32,6 @@ export function editsOf(state: StateObject, object: FoundObject): Edit[] {
       ? editOf("prompt", object.prompt)
       : editOf("description", object.description ?? "");
   return [editOf("name", object.name), text];
-}
-
-/** The filter compares both names, because the object may have been renamed. */
-export function isNamed({ held, server }: Row, isSelected: (name: string) => boolean): boolean {
-  return [held, server].some((one) => one !== undefined && isSelected(one.name));
 }
 
 /**

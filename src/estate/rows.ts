@@ -3,6 +3,8 @@ import type { PromptUse } from "../placing/records";
 import { realPath } from "../util/files/read-file";
 import type { JsonObject } from "../util/json";
 import { groupBy } from "../util/lists";
+import { nameFilter } from "../util/name-filter";
+import { oneOf } from "../util/usage-error";
 import {
   constructPathOf,
   readStackConfiguration,
@@ -81,6 +83,25 @@ export async function readProject(
     if (stack !== undefined) rows.push(...rowsOf(await readStackConfiguration(stack, signal), objects));
   }
   return { states, rows };
+}
+
+type Names = Readonly<Record<"stack" | "match", readonly string[]>> & {
+  readonly exclude?: readonly string[];
+};
+
+/**
+ * Returns what `--stack`, `--match` and `--exclude` select. An object may be renamed: its name in the state and the
+ * one at the server count. @throws UsageError if there is no such stack
+ */
+export function selectionOf(states: readonly State[], { stack, match, exclude = [] }: Names) {
+  const known = states.map(({ source }) => source.name);
+  const stacks = stack.map((name) => oneOf("--stack", name, known));
+  const isNamed = nameFilter(match, exclude);
+  const isChosen = (name: string) => stacks.length === 0 || stacks.includes(name);
+  const isSelected = ({ held, server }: Row) =>
+    (held === undefined ? stacks.length === 0 : isChosen(held.source.name)) &&
+    [held, server].some((one) => one !== undefined && isNamed(one.name));
+  return { isChosen, isSelected };
 }
 
 /**

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { load } from "js-yaml";
 import { CodeHost } from "./code-host";
-import { scriptsOf, TOKEN } from "./pull-request-example";
+import { ROOT, scriptsOf, TOKEN } from "./pull-request-example";
 
 const SHA = "5eed";
 
@@ -43,11 +44,18 @@ function program(name: string, script: string): void {
 }
 
 /** Runs the only script of a workflow with these words, as a runner does. */
-function run(workflow: string, words: string, env: NodeJS.ProcessEnv, cwd = folder) {
+function run(workflow: string, words: string, env: NodeJS.ProcessEnv) {
   const [script, ...others] = scriptsOf(workflow).filter((one) => one.includes(words));
   expect(others).toEqual([]);
+  return bash(script!, env);
+}
+
+function bash(script: string, env: NodeJS.ProcessEnv) {
   const path = [join(folder, "bin"), process.env["PATH"]].join(delimiter);
-  const child = spawn("bash", ["-e", "-c", script!], { cwd, env: { PATH: path, HOME: folder, ...env } });
+  const child = spawn("bash", ["-e", "-c", script], {
+    cwd: folder,
+    env: { PATH: path, HOME: folder, ...env },
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
@@ -227,78 +235,37 @@ describe("gitlab-ci.yml", () => {
       "--no -- cdktf-outreach ci deployed --approvals deploy-approvals --environment staging --result failure\n",
     );
   });
+});
 
-  describe("pulls edits", () => {
-    const git = (cwd: string, ...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=x", "-c", "user.email=person@example.com", ...args], {
-        cwd,
-        encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"],
-      }).trim();
-    const origin = () => join(folder, "origin");
-    let clones = 0;
+describe("the jobs of the guide to edited prompts, for GitLab", () => {
+  const guide = readFileSync(join(ROOT, "docs/guides/prompt-edits.md"), "utf8");
+  const [, block] = /^```yaml\n([^]*?)^```$/m.exec(guide)!;
+  const { pull: pulling, propose } = load(block!) as Record<string, Record<string, unknown>>;
 
-    beforeEach(() => {
-      mkdirSync(origin());
-      git(origin(), "init", "-q", "-b", "main");
-      git(origin(), "config", "receive.advertisePushOptions", "true");
-      writeFileSync(join(origin(), "prompt.md"), "one\n");
-      git(origin(), "add", ".");
-      git(origin(), "commit", "-qm", "one");
-      program("npm", "");
-    });
+  it.each([
+    ["nothing was edited", "", 0, "Nothing to pull.", 0],
+    ["a prompt file is written", "two", 2, "Wrote prompt.md: one.", 0],
+    ["an edit has to be copied by hand", "", 2, "Not written: one.", 1],
+    ["something could not be compared", "two", 1, "Error: one.", 1],
+  ])("end as they have to if %s", async (_, edit, status, printed, ended) => {
+    const write = edit === "" ? ":" : `echo ${edit} | tee prompt.md > outreach-pulled.json`;
+    program("npx", `[ "$2" != pull ] || { ${write}; echo "${printed}"; exit ${status}; }`);
+    writeFileSync(join(folder, "prompt.md"), "one\n");
+    const commit = "git init -q && git add prompt.md && git -c user.name=a -c user.email=a@b commit -qm one";
+    execFileSync("bash", ["-c", commit], { cwd: folder });
+    expect((await bash((pulling!["script"] as string[]).join("\n"), {})).status).toBe(ended);
+    expect(read("pull.txt")).toBe(`${printed}\n`);
+    expect(read("edits.patch").match(/^\+two$/gm) ?? []).toHaveLength(edit === "" ? 0 : 2);
+  });
 
-    /** Runs the job in a fresh clone, whose remote address stands for the project's. */
-    async function pull(edit: string, status = 2, printed = "Wrote prompt.md.") {
-      const clone = join(folder, `clone-${(clones += 1)}`);
-      git(folder, "clone", "-q", origin(), clone);
-      const write = edit === "" ? ":" : `echo ${edit} | tee prompt.md > outreach-pulled.json`;
-      program("npx", `[ "$2" != pull ] || { ${write}; echo "${printed}"; exit ${status}; }`);
-      const address = "https://outreach:secret@git.example.com:443/acme/prompts.git";
-      const config = {
-        GIT_CONFIG_COUNT: "1",
-        GIT_CONFIG_KEY_0: `url.${origin()}.insteadOf`,
-        GIT_CONFIG_VALUE_0: address,
-      };
-      const server = {
-        CI_SERVER_PROTOCOL: "https",
-        CI_SERVER_HOST: "git.example.com",
-        CI_SERVER_PORT: "443",
-      };
-      const more = { CI_PROJECT_PATH: "acme/prompts", PUSH_TOKEN: "secret" };
-      return run("gitlab-ci.yml", "edited-in-outreach", { ...env(), ...config, ...server, ...more }, clone);
-    }
-    const edited = (file = "prompt.md") => git(origin(), "show", `edited-in-outreach:${file}`);
-
-    it("into one branch, which the next edit replaces, and never one with commits of a person", async () => {
-      expect((await pull("two")).status).toBe(0);
-      expect((await pull("three")).status).toBe(0);
-      expect([edited(), edited("outreach-pulled.json")]).toEqual(["three", "three"]);
-      const review = join(folder, "review");
-      git(folder, "clone", "-q", "-b", "edited-in-outreach", origin(), review);
-      writeFileSync(join(review, "prompt.md"), "reviewed\n");
-      git(review, "commit", "-qam", "Reviewed");
-      git(review, "push", "-q", "origin", "edited-in-outreach");
-      const { status, output } = await pull("four");
-      expect(status).toBe(1);
-      expect(output).toContain("has commits of a person.");
-      expect(edited()).toBe("reviewed");
-    });
-
-    it("and pushes the same edits once, because a push takes the approval of a reviewer back", async () => {
-      await pull("two");
-      const pushed = git(origin(), "rev-parse", "edited-in-outreach");
-      git(origin(), "commit", "-q", "--allow-empty", "-m", "later");
-      expect((await pull("two")).status).toBe(0);
-      expect(git(origin(), "rev-parse", "edited-in-outreach")).toBe(pushed);
-    });
-
-    it.each([
-      ["nothing was edited", "", 0, "", 0],
-      ["an edit has to be copied by hand", "", 2, "Not written: one.", 1],
-      ["something could not be compared", "two", 1, "Error: one.", 1],
-    ])("and ends as it has to if %s", async (_, edit, status, printed, ended) => {
-      expect((await pull(edit, status, printed)).status).toBe(ended);
-    });
+  it("open the merge request in another job, which has no secrets of the API", async () => {
+    expect(propose).toMatchObject({ extends: ".ci", needs: ["pull"], variables: { GIT_DEPTH: 0 } });
+    expect(propose!["before_script"]).toEqual(["npm ci --ignore-scripts"]);
+    expect(JSON.stringify(pulling)).not.toContain("notes");
+    program("npx", "exit 1");
+    expect((await bash(String(propose!["script"]), {})).status).toBe(1);
+    expect(read("calls")).toBe(
+      "--no -- cdktf-outreach ci propose edits.patch --branch edited-in-outreach --title Edited in Outreach\n",
+    );
   });
 });

@@ -229,91 +229,16 @@ describe("the step of pull.yml that pulls", () => {
   });
 });
 
-describe("the step of pull.yml that opens the pull request", () => {
-  const BOT = "41898282+github-actions[bot]@users.noreply.github.com";
-  const BRANCH = "edited-in-outreach";
-  let step: Step;
-  let runs: number;
-
-  const git = (folder: string, ...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=person@example.com", "-C", folder, ...args], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    }).trim();
-  const origin = () => join(step.folder, "origin");
-  const branch = (...args: string[]) =>
-    git(origin(), "log", "--format=%s by %ae", ...args, `main..${BRANCH}`);
-
-  beforeEach(() => {
-    step = stepOf("pull.yml", "gh pr create");
-    runs = 0;
-    step.program("gh", "exit 0");
-    mkdirSync(origin());
-    git(origin(), "init", "-q", "-b", "main");
-    writeFileSync(join(origin(), "prompt.md"), "one\ntwo\nthree\n");
-    git(origin(), "add", ".");
-    git(origin(), "commit", "-qm", "one");
-  });
-
-  /** Runs the step in a fresh clone, with an edit of the second line. */
-  function open(edit: string) {
-    const temp = join(step.folder, `run-${(runs += 1)}`);
-    mkdirSync(join(temp, "edits"), { recursive: true });
-    const clone = join(temp, "clone");
-    git(step.folder, "clone", "-q", origin(), clone);
-    writeFileSync(join(clone, "prompt.md"), `one\n${edit}\nthree\n`);
-    writeFileSync(join(temp, "edits/edits.patch"), `${git(clone, "diff", "--binary")}\n`);
-    git(clone, "checkout", "-q", ".");
-    return step.run({ RUNNER_TEMP: temp, BRANCH }, clone);
-  }
-
-  /** Pushes a person's version of the branch. */
-  function review(): void {
-    const clone = join(step.folder, "review");
-    git(step.folder, "clone", "-q", "-b", BRANCH, origin(), clone);
-    writeFileSync(join(clone, "prompt.md"), "one\nreviewed\nthree\n");
-    git(clone, "commit", "-qam", "Reviewed");
-    git(clone, "push", "-qf", "origin", BRANCH);
-  }
-
-  it("pushes the edits, and replaces its own commit by later edits", () => {
-    expect(open("2").status).toBe(0);
-    expect(open("zwei").status).toBe(0);
-    expect(branch()).toBe(`Prompts as edited in Outreach by ${BOT}`);
-    expect(git(origin(), "show", `${BRANCH}:prompt.md`)).toBe("one\nzwei\nthree");
-    expect(step.read("calls")).toContain(`pr create --head ${BRANCH} `);
-  });
-
-  it("leaves a branch with commits of a person alone, and succeeds as long as there are no new edits", () => {
-    open("2");
-    review();
-    expect(open("2").status).toBe(0);
-    expect(branch()).toBe(`Reviewed by person@example.com\nPrompts as edited in Outreach by ${BOT}`);
-  });
-
-  it("pushes the same edits once, because a push takes the approval of a reviewer back", () => {
-    open("2");
-    const pushed = git(origin(), "rev-parse", BRANCH);
-    git(origin(), "commit", "-q", "--allow-empty", "-m", "later");
-    expect(open("2").status).toBe(0);
-    expect(git(origin(), "rev-parse", BRANCH)).toBe(pushed);
-    // The first run may have failed to open the pull request.
-    expect(step.read("calls").match(/^pr create /gm)).toHaveLength(2);
-  });
-
-  it("opens no second pull request", () => {
-    step.program("gh", 'case "$2" in list) echo 12 ;; esac');
-    expect(open("2").status).toBe(0);
-    expect(step.read("calls")).not.toContain("pr create");
-  });
-
-  it("leaves a branch with commits of a person alone, and fails if there are new edits", () => {
-    open("2");
-    review();
-    expect(open("zwei")).toMatchObject({
-      status: 1,
-      stdout: expect.stringContaining("::error::There are new edits") as string,
-    });
-    expect(git(origin(), "show", `${BRANCH}:prompt.md`)).toBe("one\nreviewed\nthree");
-  });
+it.each([
+  [
+    "pull.yml",
+    { RUNNER_TEMP: "/temp", TITLE: "Edited in Outreach" },
+    "/temp/edits/edits.patch --branch edited-in-outreach --title Edited in Outreach",
+  ],
+  ["rollback.yml", { COMMIT: "c0ffee5 --help" }, "--revert c0ffee5 --help"],
+])("%s opens its pull request with ci propose, and ends with its status", (workflow, env, args) => {
+  const step = stepOf(workflow, "ci propose");
+  step.program("npx", "exit 1");
+  expect(step.run(env).status).toBe(1);
+  expect(step.read("calls")).toBe(`--no -- cdktf-outreach ci propose ${args}\n`);
 });

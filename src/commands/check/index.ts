@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { editsOf, isNamed, placeOf as placeInCode } from "../../estate/edits";
-import { readEachState, stackFilter, type State } from "../../estate/states/read-states";
+import { editsOf, placeOf as placeInCode } from "../../estate/edits";
+import { readEachState, type State } from "../../estate/states/read-states";
 import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
 import { withConnection } from "../../estate/workspace/connection";
-import { type Row, rowsOf } from "../../estate/rows";
+import { type Row, rowsOf, selectionOf } from "../../estate/rows";
 import { readStackConfiguration } from "../../estate/declared/stack-configuration";
 import { heldRow, isManaged, judgeRows } from "../../estate/verdict";
 import { mayShowOtherNames, OTHER_NAMES, readIgnored } from "../../estate/workspace/selection";
@@ -14,7 +14,6 @@ import { isInWorkspace } from "../../objects/kinds";
 import { sameText } from "../../objects/text";
 import { printReport, section, when } from "../../render/report";
 import { groupBy } from "../../util/lists";
-import { nameFilter } from "../../util/name-filter";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
@@ -38,28 +37,15 @@ export async function run(args: string[]): Promise<number> {
   const kinds = KINDS.filter((kind) =>
     values.kind.map((name) => oneOf("--kind", name, KINDS)).includes(kind),
   );
-  const isSelected = nameFilter(values.match, values.exclude);
-  const isByName = values.match.length + values.exclude.length > 0;
   const isIgnored = readIgnored(values.ignore);
-  const isLeftOut = (object: ListedObject) =>
-    values.stack.length > 0 || isIgnored(object) || !isSelected(object.name);
   const comparison = await interruptible(async (signal) => {
     const states = await readEachState(values["cdktf-out"], values.state, signal);
     if (states.length === 0)
       throw new Error(
         "No synthesized stack in cdktf.out and no --state, so nothing was compared. Run cdktf synth first.",
       );
-    const isChosen = stackFilter(states, values.stack);
-    return withConnection((connection) =>
-      compare(new Workspace(connection, signal), states, kinds, {
-        isLeftOut,
-        isByName,
-        isSelected,
-        isChosen,
-        isByStack: values.stack.length > 0,
-        isByMatch: values.match.length > 0,
-      }),
-    );
+    const selection = { ...values, ...selectionOf(states, values), kinds, isIgnored };
+    return withConnection((connection) => compare(new Workspace(connection, signal), states, selection));
   });
   process.stdout.write(values.json ? jsonReport(comparison) : textReport(comparison));
   const { unmanaged, gone, twice, edited, unknown, lists, hasOtherNames, withoutState, ofOtherWorkspaces } =
@@ -99,21 +85,16 @@ type Comparison = Awaited<ReturnType<typeof compare>>;
 type HeldRow = Row & { readonly held: StateObject };
 type ServerRow = Row & { readonly server: ListedObject };
 
-interface Selection {
-  isLeftOut(object: ListedObject): boolean;
-  readonly isByName: boolean;
-  isSelected(name: string): boolean;
-  isChosen(stack: string): boolean;
-  readonly isByStack: boolean;
-  readonly isByMatch: boolean;
+interface Selection extends ReturnType<typeof selectionOf>, Record<"stack" | "match" | "exclude", string[]> {
+  readonly kinds: readonly Kind[];
+  isIgnored(object: ListedObject): boolean;
 }
 
 /** The next apply deletes deposed objects and replaces tainted objects, so both count as managed. */
 async function compare(
   workspace: Workspace,
   states: readonly State[],
-  kinds: readonly Kind[],
-  { isLeftOut, isByName, isSelected, isChosen, isByStack, isByMatch }: Selection,
+  { kinds, stack, match, exclude, isIgnored, isChosen, isSelected }: Selection,
 ) {
   const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
   const isOwn = (state: StateObject) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId);
@@ -126,24 +107,24 @@ async function compare(
   const rows = await judgeRows(workspace, own.map(heldRow), listed);
   // If all objects are missing, a wrong setting is likelier than deletes, so unselected objects are read,
   // too.
-  const held = rows.filter(
-    (row): row is HeldRow =>
-      row.held !== undefined && isChosen(row.held.source.name) && isNamed(row, isSelected),
-  );
+  const selected = rows.filter(isSelected);
+  const held = selected.filter((row): row is HeldRow => row.held !== undefined);
   const withoutState = states.flatMap(({ isMissing, source }) =>
     isMissing && isChosen(source.name) ? source : [],
   );
   const atServer = rows.filter((row): row is ServerRow => row.server !== undefined);
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
   const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
-  const unmanaged = atServer.flatMap(({ verdict, server }) => (verdict === "unmanaged" ? server : []));
+  const unmanaged = atServer.filter(({ verdict }) => verdict === "unmanaged");
+  const isLeftOut = (row: ServerRow) => isIgnored(row.server) || !isSelected(row);
+  const objectsOf = (some: readonly ServerRow[]) => some.map(({ server }) => server);
   // Options such as --match select unmanaged objects by listed names, which may differ from the objects'
   // names.
   const hasOtherNames =
-    isByName && (await mayShowOtherNames(workspace.connection, unmanaged, workspace.signal));
+    match.length + exclude.length > 0 &&
+    (await mayShowOtherNames(workspace.connection, objectsOf(unmanaged), workspace.signal));
   const isKnown = !hasOtherNames && withoutState.length === 0 && (chosen.length === 0 || chosen.some(isOwn));
-  const compared = isByStack ? held : rows.filter((row) => isNamed(row, isSelected));
-  if ((isByStack || isByMatch) && isKnown && compared.length === 0)
+  if (stack.length + match.length > 0 && isKnown && selected.length === 0)
     throw new Error(
       "The options select no object of the workspace and of the states, so nothing was compared. Check --stack, " +
         "--match and --kind, and TF_WORKSPACE and the backend of the stacks.",
@@ -151,8 +132,8 @@ async function compare(
   return {
     total: objects.size,
     managed: Array.from(managed.keys(), (key) => shownOf(objects.get(key)!)),
-    unmanaged: unmanaged.filter((object) => !isLeftOut(object)),
-    leftOut: unmanaged.filter(isLeftOut),
+    unmanaged: objectsOf(unmanaged.filter((row) => !isLeftOut(row))),
+    leftOut: objectsOf(unmanaged.filter(isLeftOut)),
     gone: held.filter(({ verdict }) => verdict === "deleted").map(stateOf),
     twice: [...managed].flatMap(([key, by]) => {
       const isShown = by.length > 1 && by.some((row) => held.includes(row as HeldRow));

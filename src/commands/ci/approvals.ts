@@ -1,27 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { parseApproval } from "../../approval";
 import { count } from "../../util/text";
-import { refuseEmpty, UsageError } from "../../util/usage-error";
+import { UsageError } from "../../util/usage-error";
 import type { Host } from "./host";
-import { type PullRequest, settled, type Surroundings } from "./surroundings";
+import { type Options, type PullRequest, settled, type Surroundings } from "./surroundings";
 
 /** Writes one approval for each pull request that was merged since the last deploy of an environment. */
-export async function approvals(args: string[], host: Host, surroundings: Surroundings): Promise<number> {
-  const text = { type: "string" } as const;
-  const { values } = parseArgs({
-    args,
-    options: { out: text, environment: text, name: text, "allow-old": { type: "boolean", default: false } },
-  });
-  refuseEmpty(values);
-  const { out, name: app, environment = surroundings.env["CI_ENVIRONMENT_NAME"] } = values;
+export async function approvals(options: Options, host: Host, surroundings: Surroundings): Promise<number> {
+  const { out, name: app, environment } = options;
   if (!out || !environment) throw new UsageError("ci approvals takes --out DIR and --environment NAME.");
   if (existsSync(out) && readdirSync(out).length > 0)
     throw new Error(
       `${out} is not empty, and OUTREACH_APPROVED would take its files, too. Name a new folder.`,
     );
-  const head = values["allow-old"] ? host.commit : await host.branchHead();
+  const head = options["allow-old"] ? host.commit : await host.branchHead();
   if (head !== host.commit)
     throw new Error(
       `${host.commit} is not the last commit of ${host.branch}, so its deploy would take back what was merged since. ` +

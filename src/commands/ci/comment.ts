@@ -1,28 +1,20 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { escapeMarkup } from "../../render/markup";
-import { refuseEmpty, UsageError } from "../../util/usage-error";
+import { UsageError } from "../../util/usage-error";
 import { STATUS } from "../exit-status";
 import { type Host, ownComment } from "./host";
-import type { Surroundings } from "./surroundings";
+import type { Options, Surroundings } from "./surroundings";
 
 const FAILED = "The review failed before it was written: see the log of the job.";
 
-export async function comment(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
-  const text = { type: "string" } as const;
-  const { values, positionals } = parseArgs({
-    args,
-    options: { html: text, name: text, status: text },
-    allowPositionals: true,
-  });
-  const { html, name } = values;
-  refuseEmpty({ ...(html !== undefined && { html }), ...(name !== undefined && { name }) });
-  const [file = "", ...others] = positionals;
+export async function comment(options: Options, host: Host, { env, print }: Surroundings): Promise<number> {
+  const { html, name, files } = options;
+  const [file = "", ...others] = files;
   if (file === "" || others.length > 0) throw new UsageError("ci comment takes the file of one review.");
   // The job that made the file runs the pull request's code, so the file may be a link to the token in /proc.
   const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
   const review = isFile ? readFileSync(file, "utf8").trim() : "";
-  const status = statusOf(values.status, review);
+  const status = statusOf(options.status, review);
   if (env["GITHUB_STEP_SUMMARY"])
     appendFileSync(env["GITHUB_STEP_SUMMARY"], `<pre>\n${escapeMarkup(review || FAILED)}\n</pre>\n`);
   print(`${await update(host, { review: review || FAILED, status, name, html })}\n`);

@@ -1,28 +1,23 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ACTIONS, type Approval, ApprovalError, parseApproval } from "../../approval";
 import { readTextFile } from "../../util/files/read-file";
 import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
-import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
+import { oneOf, UsageError } from "../../util/usage-error";
 import { type Host, type OwnComment, ownComment } from "./host";
 import { HostError } from "./requests";
-import type { PullRequest, Surroundings } from "./surroundings";
+import type { Options, PullRequest, Surroundings } from "./surroundings";
 
 /**
  * Adds the result of the deploy to each deployed pull request. Starts the reviews of open pull requests with
  * the same objects again.
  */
-export async function deployed(args: string[], host: Host, { env, print }: Surroundings): Promise<number> {
-  const text = { type: "string" } as const;
-  const options = { approvals: text, environment: text, name: text, result: { ...text, default: "success" } };
-  const { values } = parseArgs({ args, options });
-  refuseEmpty(values);
-  const { approvals: folder, name: app, environment = env["CI_ENVIRONMENT_NAME"] } = values;
+export async function deployed(options: Options, host: Host, { print }: Surroundings): Promise<number> {
+  const { approvals: folder, name: app, environment } = options;
   if (!folder || !environment)
     throw new UsageError("ci deployed takes --approvals DIR and --environment NAME.");
-  const result = oneOf("--result", values.result, ["success", "failure"]);
+  const result = oneOf("--result", options.result ?? "success", ["success", "failure"]);
   const of = new Map(approvalsIn(folder));
   const problems: string[] = [];
   const attempt = async (pull: number, task: () => Promise<string>) => {

@@ -6,8 +6,6 @@ import { UsageError } from "../../util/usage-error";
 import { named, needed, type PullRequest, type Reviews, type Surroundings } from "./surroundings";
 import { HostError, Requests } from "./requests";
 
-/** GitHub's own token writes comments as github-actions[bot]. */
-const ACTIONS = "github-actions[bot]";
 const APPROVAL = "approval.json";
 /** Largest approval that is read, in bytes. About 20,000 changes fit. */
 const MAX_APPROVAL = 16 * 1024 * 1024;
@@ -27,6 +25,7 @@ type Pull = {
   merged_at: string | null;
   merge_commit_sha: string | null;
 };
+type User = { login: string };
 
 const NAMES = [
   ...(["GITHUB_API_URL", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"] as const),
@@ -43,6 +42,14 @@ export class GitHub {
   readonly branch: string;
   readonly runUrl: string;
   readonly requests: Requests;
+  /** The address of the repository, for Git. */
+  readonly repository: string;
+  readonly token: string;
+  /** The author of commits. */
+  readonly bot = {
+    name: "github-actions[bot]",
+    email: "41898282+github-actions[bot]@users.noreply.github.com",
+  };
   readonly #api: string;
   readonly #run: string;
 
@@ -50,11 +57,12 @@ export class GitHub {
     const given = needed(env, NAMES);
     const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"];
     if (!token) throw new UsageError("ci needs GITHUB_TOKEN, which a workflow sets to github.token.");
-    const headers = { authorization: `Bearer ${token}`, accept: "application/vnd.github+json" };
-    this.requests = new Requests({ name: "GitHub", base: given.GITHUB_API_URL, headers, token, pause });
+    this.requests = new Requests({ name: "GitHub", base: given.GITHUB_API_URL, token, pause });
     this.#api = `/repos/${given.GITHUB_REPOSITORY}`;
     this.#run = given.GITHUB_RUN_ID;
-    this.runUrl = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}/actions/runs/${this.#run}`;
+    this.repository = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}`;
+    this.token = token;
+    this.runUrl = `${this.repository}/actions/runs/${this.#run}`;
     this.branch = given.GITHUB_REF_NAME;
     const event: { pull_request?: Pull } = readJsonFile(
       given.GITHUB_EVENT_PATH,
@@ -72,10 +80,13 @@ export class GitHub {
 
   async author(): Promise<string> {
     try {
-      return (await this.requests.get<{ login: string }>("/user")).login;
+      return (await this.requests.get<User>("/user")).login;
     } catch (error) {
-      if (error instanceof HostError && error.status === 403) return ACTIONS;
-      throw error;
+      if (!(error instanceof HostError && error.status === 403)) throw error;
+      // Only GraphQL knows the user of an app, such as Actions. GitHub Enterprise has it beside /api/v3.
+      const query = { query: "{ viewer { login } }" };
+      type Found = { data: { viewer: User } };
+      return (await this.requests.send<Found>("POST", "/../graphql", query)).data.viewer.login;
     }
   }
 
@@ -137,10 +148,18 @@ export class GitHub {
     return pull && { number: pull.number, head: pull.head.sha, landed: [pull.merge_commit_sha ?? commit] };
   }
 
-  async openPulls(): Promise<PullRequest[]> {
-    const query = new URLSearchParams({ state: "open", base: this.branch, per_page: "100" });
+  async openPulls(more = {}): Promise<PullRequest[]> {
+    const query = new URLSearchParams({ state: "open", base: this.branch, per_page: "100", ...more });
     const pulls = await this.requests.list<Pull>(`${this.#api}/pulls?${query}`);
     return pulls.map(({ number, head }) => ({ number, head: head.sha, landed: [] }));
+  }
+
+  /** Opens a pull request for a branch, unless there is one. Returns its number. */
+  async propose(branch: string, title: string, reason: string): Promise<number> {
+    const [open] = await this.openPulls({ head: `${this.#api.split("/")[2]}:${branch}` });
+    const body = `${reason} If no review starts, approve its workflows, or close and reopen this.`.trim();
+    const pull = { head: branch, base: this.branch, title, body };
+    return open?.number ?? (await this.requests.send<Pull>("POST", `${this.#api}/pulls`, pull)).number;
   }
 
   /** Finds the newest successful review: of the merge queue, or else of the pull request's last commit. */
@@ -166,7 +185,7 @@ export class GitHub {
     return { isPending };
   }
 
-  reviewAgain(_pull: number, run: number): Promise<void> {
+  reviewAgain(_pull: number, run: number): Promise<unknown> {
     return this.requests.send("POST", `${this.#api}/actions/runs/${run}/rerun`);
   }
 

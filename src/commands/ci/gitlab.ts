@@ -28,6 +28,9 @@ export class GitLab {
   readonly pull: number | undefined;
   readonly runUrl: string;
   readonly requests: Requests;
+  readonly repository: string;
+  readonly token: string;
+  readonly bot = { name: "cdktf-outreach", email: "cdktf-outreach@noreply.invalid" };
   readonly #api: string;
   readonly #pipeline: number;
   readonly #project: string;
@@ -35,14 +38,14 @@ export class GitLab {
 
   constructor({ env, pause }: Surroundings) {
     const given = needed(env, NAMES);
-    const { NOTE_TOKEN: note, CI_JOB_TOKEN: job, CI_MERGE_REQUEST_IID: iid } = env;
-    const token = note || job;
+    const { NOTE_TOKEN: token, CI_MERGE_REQUEST_IID: iid } = env;
     if (!token) throw new UsageError("ci needs NOTE_TOKEN, a project access token with the scope api.");
-    const headers = { [note ? "private-token" : "job-token"]: token };
-    this.requests = new Requests({ name: "GitLab", base: given.CI_API_V4_URL, headers, token, pause });
+    this.requests = new Requests({ name: "GitLab", base: given.CI_API_V4_URL, token, pause });
     this.#api = `/projects/${given.CI_PROJECT_ID}`;
     this.#pipeline = Number(given.CI_PIPELINE_ID);
     this.#project = given.CI_PROJECT_URL;
+    this.repository = `${this.#project}.git`;
+    this.token = token;
     this.runUrl = `${this.#project}/-/pipelines/${this.#pipeline}`;
     this.#env = env;
     // GitLab sets CI_MERGE_REQUEST_SOURCE_BRANCH_SHA if the pipeline runs at the merged result, or in a merge
@@ -99,10 +102,18 @@ export class GitLab {
     return merged && { number: merged.iid, head: merged.sha, landed };
   }
 
-  async openPulls(): Promise<PullRequest[]> {
-    const query = new URLSearchParams({ state: "opened", target_branch: this.branch, per_page: "100" });
+  async openPulls(more = {}): Promise<PullRequest[]> {
+    const target = { state: "opened", target_branch: this.branch };
+    const query = new URLSearchParams({ ...target, per_page: "100", ...more });
     const open = await this.requests.list<MergeRequest>(`${this.#api}/merge_requests?${query}`);
     return open.map(({ iid, sha }) => ({ number: iid, head: sha, landed: [] }));
+  }
+
+  async propose(branch: string, title: string, description: string): Promise<number> {
+    const [open] = await this.openPulls({ source_branch: branch });
+    const request = { source_branch: branch, target_branch: this.branch, title, description };
+    const path = `${this.#api}/merge_requests`;
+    return open?.number ?? (await this.requests.send<MergeRequest>("POST", path, request)).iid;
   }
 
   async reviewsOf(pull: PullRequest, app: string | undefined): Promise<Reviews> {
@@ -123,7 +134,7 @@ export class GitLab {
     return { isPending };
   }
 
-  reviewAgain(pull: number, _run: number): Promise<void> {
+  reviewAgain(pull: number, _run: number): Promise<unknown> {
     return this.requests.send("POST", `${this.#api}/merge_requests/${pull}/pipelines`);
   }
 

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../../client";
 import { isObject, parseJson } from "../../util/json";
 import { messageOf } from "../../util/message-of";
 import { redactorOf } from "../../util/redact";
@@ -6,8 +7,7 @@ import { shortened } from "../../util/text";
 const TIME_LIMIT_MS = 30_000;
 /** Largest response, in bytes. Approvals and pages of results have at most a few MiB. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Largest number of retries of a read. Redirects count as retries. */
-const MAX_TIMES = 3;
+const MAX_RETRIES = 3;
 const MAX_PAGES = 100;
 /** Longest wait, in seconds. If the host asks for a longer wait, the read is not retried. */
 const MAX_WAIT = 60;
@@ -35,8 +35,7 @@ export async function ifFound<T>(request: Promise<T>): Promise<T | undefined> {
 interface Server {
   readonly name: "GitHub" | "GitLab";
   readonly base: string;
-  /** Headers with the token, which no message contains. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** No message contains the token. */
   readonly token: string;
   pause(seconds: number): Promise<unknown>;
 }
@@ -74,9 +73,11 @@ export class Requests {
     return items;
   }
 
-  async send(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<void> {
+  /** Returns undefined for a response without JSON. */
+  async send<T = unknown>(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object) {
     const url = new URL(`${this.server.base}${path}`);
-    this.#successful(await this.#exchange(method, url, body), method, url);
+    const { bytes } = this.#successful(await this.#exchange(method, url, body), method, url);
+    return parseJson(bytes.toString())?.value as T;
   }
 
   #json<T>(path: string, { bytes }: Received): T {
@@ -86,41 +87,33 @@ export class Requests {
   }
 
   async #read(path: string): Promise<Received> {
-    let url = new URL(`${this.server.base}${path}`);
-    for (let redirects = 0, retries = 0; ;) {
+    const url = new URL(`${this.server.base}${path}`);
+    for (let retries = 0; ; retries += 1) {
       const received = await this.#exchange("GET", url);
       const wait = waitAfter(received, retries);
-      const location = received instanceof HostError ? null : received.headers.get("location");
-      if (wait <= MAX_WAIT && retries < MAX_TIMES) {
-        retries += 1;
-        await this.server.pause(wait);
-      } else if (location !== null && redirects < MAX_TIMES) {
-        redirects += 1;
-        const target = new URL(location, url);
-        if (url.protocol === "https:" && target.protocol !== "https:")
-          throw this.#error(`redirected GET ${url.pathname} to an address without TLS`);
-        url = target;
-      } else return this.#successful(received, "GET", url);
+      if (wait > MAX_WAIT || retries === MAX_RETRIES) return this.#successful(received, "GET", url);
+      await this.server.pause(wait);
     }
   }
 
   async #exchange(method: string, url: URL, body?: object): Promise<Received | HostError> {
-    // A redirect leads to the store of artifacts, which must not get the token.
-    const isOwn = url.origin === new URL(this.server.base).origin;
-    const headers = { "user-agent": "cdktf-outreach", ...(isOwn && this.server.headers) };
+    const headers = { "user-agent": "cdktf-outreach", authorization: `Bearer ${this.server.token}` };
     const content = body && { "content-type": "application/json" };
     try {
       const response = await fetch(url, {
         method,
-        redirect: "manual",
+        // Leads to the store of artifacts, to which fetch does not send the authorization.
+        redirect: method === "GET" ? "follow" : "manual",
         signal: AbortSignal.timeout(TIME_LIMIT_MS),
         headers: { ...headers, ...content },
         body: body === undefined ? null : JSON.stringify(body),
       });
+      if (url.protocol === "https:" && !response.url.startsWith("https:"))
+        throw new Error("it redirects to an address without TLS");
       return { status: response.status, headers: response.headers, bytes: await bytesOf(response) };
     } catch (thrown) {
-      const reason = messageOf(thrown instanceof Error && thrown.cause ? thrown.cause : thrown);
-      return this.#error(`did not answer ${method} ${url.pathname}: ${reason}`);
+      const reason = messageOf((thrown as Error).cause ?? thrown);
+      return this.#error(`did not answer ${method} ${url.pathname}: ${reason}${adviceOnProxy()}`);
     }
   }
 
@@ -138,6 +131,11 @@ export class Requests {
   }
 }
 
+function adviceOnProxy({ env } = process): string {
+  const isUnused = (env["HTTPS_PROXY"] ?? env["https_proxy"]) && !env["NODE_USE_ENV_PROXY"];
+  return isUnused ? ". Node.js 22.21 and newer use HTTPS_PROXY if you set NODE_USE_ENV_PROXY=1" : "";
+}
+
 async function bytesOf(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -153,9 +151,9 @@ async function bytesOf(response: Response): Promise<Buffer> {
 function waitAfter(received: Received | HostError, retries: number): number {
   if (received instanceof HostError) return 2 ** retries;
   const { status, headers } = received;
-  const asked = headers.get("retry-after");
-  if (status !== 429 && status < 500 && !(status === 403 && asked !== null)) return Infinity;
-  return /^\d+$/.test(asked ?? "") ? Number(asked) : 2 ** retries;
+  const asked = parseRetryAfter(headers.get("retry-after") ?? "", Date.now());
+  if (status !== 429 && status < 500 && !(status === 403 && asked !== undefined)) return Infinity;
+  return asked === undefined ? 2 ** retries : asked / 1000;
 }
 
 /**
@@ -163,13 +161,8 @@ function waitAfter(received: Received | HostError, retries: number): number {
  * token.
  */
 function nextPage(path: string, headers: Headers): string | undefined {
-  const [before, query] = path.split("?");
   const link = /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(headers.get("link") ?? "")?.[1];
-  if (link !== undefined) return `${before}${new URL(link, "http://host").search}`;
-  const page = headers.get("x-next-page");
-  return page
-    ? `${before}?${new URLSearchParams([...new URLSearchParams(query), ["page", page]])}`
-    : undefined;
+  return link === undefined ? undefined : `${path.split("?")[0]}${new URL(link, "http://host").search}`;
 }
 
 /** Returns the host's message about a failure. A gateway's HTML page contains no message. */

@@ -6,6 +6,14 @@ export interface Surroundings {
   print(text: string): void;
 }
 
+type Texts = "html" | "name" | "status" | "out" | "environment" | "approvals" | "result";
+type TextsOfPropose = "branch" | "title" | "revert";
+export interface Options extends Partial<Record<Texts | TextsOfPropose, string | undefined>> {
+  readonly "allow-old"?: boolean | undefined;
+  /** Arguments that are no options. */
+  readonly files: readonly string[];
+}
+
 export interface PullRequest {
   readonly number: number;
   readonly head: string;

@@ -1,15 +1,13 @@
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { readProject, type Row } from "../../estate/rows";
+import { readProject, type Row, selectionOf } from "../../estate/rows";
 import {
   describeSource,
   notesOnOthers,
   stackWithoutState,
   type StateSource,
 } from "../../estate/states/state-file";
-import { isNamed } from "../../estate/edits";
-import { stackFilter } from "../../estate/states/read-states";
 import { judgeRows } from "../../estate/verdict";
 import { withConnection } from "../../estate/workspace/connection";
 import { Workspace } from "../../estate/workspace/workspace";
@@ -20,7 +18,6 @@ import { printReport, when } from "../../render/report";
 import { removeLeftovers } from "../../util/files/temporary-file";
 import { ChangedFile, writeWhole } from "../../util/files/write-whole";
 import { messageOf } from "../../util/message-of";
-import { nameFilter } from "../../util/name-filter";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 import { count } from "../../util/text";
@@ -80,8 +77,7 @@ interface Options {
 async function pull(options: Options, signal: AbortSignal) {
   const folder = process.cwd();
   const { states, rows } = await readProject(options["cdktf-out"], "nothing was compared", signal);
-  const isChosen = stackFilter(states, options.stack);
-  const isSelected = nameFilter(options.match, []);
+  const { isChosen, isSelected } = selectionOf(states, options);
   return withConnection(async (connection) => {
     // The next apply deletes deposed objects, so their edits cannot be kept.
     const current = rows.filter(({ held }) => held?.isDeposed === false);
@@ -93,7 +89,7 @@ async function pull(options: Options, signal: AbortSignal) {
     // If all objects are missing, a wrong setting is likelier than deletes, so unselected objects are read,
     // too.
     const judged = await judgeRows(new Workspace(connection, signal), own);
-    const selected = judged.filter((row) => isChosen(row.held!.source.name) && isNamed(row, isSelected));
+    const selected = judged.filter(isSelected);
     if (options.match.length > 0 && selected.length === 0)
       throw new Error("No object of the states has a name that --match selects, so nothing was compared.");
     for (const row of selected) {

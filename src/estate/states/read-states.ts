@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isInWorkspace, kindOfType } from "../../objects/kinds";
-import { oneOf } from "../../util/usage-error";
 import { readJsonFile, readTextFile, realPath } from "../../util/files/read-file";
 import { isObject, type JsonObject } from "../../util/json";
 import { findEngine, quotation } from "../engine/find-engine";
@@ -50,13 +49,6 @@ export async function readEachState(
     states.push({ source, stack: undefined, objects, isMissing: false });
   }
   return states;
-}
-
-/** Without names from `--stack`, all stacks are selected. @throws UsageError if there is no such stack */
-export function stackFilter(states: readonly State[], names: readonly string[]): (stack: string) => boolean {
-  const known = states.map(({ source }) => source.name);
-  const selected = names.map((name) => oneOf("--stack", name, known));
-  return (stack) => selected.length === 0 || selected.includes(stack);
 }
 
 /** HCL files may declare objects, but only the optional parser could tell. */

@@ -234,7 +234,7 @@ describe("GitLab", () => {
   });
 
   it("names the variables that are missing", async () => {
-    const none = { NOTE_TOKEN: "", CI_JOB_TOKEN: "" };
+    const none = { NOTE_TOKEN: "" };
     await expect(job.ci(["comment", "a.md"], none)).rejects.toThrow("ci needs NOTE_TOKEN");
     const project = { CI_PROJECT_ID: "", CI_PIPELINE_ID: "" };
     await expect(job.ci(["comment", "a.md"], project)).rejects.toThrow(

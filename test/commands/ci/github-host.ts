@@ -11,7 +11,7 @@ interface Comment {
 
 interface Pull {
   number: number;
-  head: { sha: string };
+  head: { sha: string; ref?: string };
   base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
@@ -46,6 +46,8 @@ class Store extends TestServer {
 
 /** GitHub's API of the repository acme/prompts, with the answers that its documentation describes. */
 export class GitHubHost extends TestServer {
+  /** The author of the token. */
+  login = "github-actions[bot]";
   readonly comments: (Comment & { pull: number })[] = [];
   readonly pulls: Pull[] = [];
   readonly artifacts: {
@@ -73,6 +75,10 @@ export class GitHubHost extends TestServer {
       status: 403,
       value: { message: "Resource not accessible by integration" },
     }))
+      .on("POST /graphql", ({ body }) => {
+        expect(body).toEqual({ query: "{ viewer { login } }" });
+        return { value: { data: { viewer: { login: this.login } } } };
+      })
       .on(`GET ${API}/issues/:pull/comments`, (asked, pull) =>
         this.page(
           asked,
@@ -81,7 +87,7 @@ export class GitHubHost extends TestServer {
       )
       .on(`POST ${API}/issues/:pull/comments`, ({ body }, pull) => {
         if (isTooLong(body)) return TOO_LONG;
-        this.comment(String(body["body"]), "github-actions[bot]", Number(pull));
+        this.comment(String(body["body"]), this.login, Number(pull));
         return { status: 201 };
       })
       .on(`PATCH ${API}/issues/comments/:id`, ({ body }, id) => {
@@ -94,14 +100,19 @@ export class GitHubHost extends TestServer {
         return at !== -1 && this.comments.splice(at, 1) ? { status: 204 } : found(undefined);
       })
       .on(`GET ${API}/pulls/:pull`, (_, pull) => found(this.pulls.find((one) => one.number === Number(pull))))
-      .on(`GET ${API}/pulls`, (asked) =>
-        this.page(
+      .on(`GET ${API}/pulls`, (asked) => {
+        const { state, base, head } = Object.fromEntries(asked.query);
+        const isAsked = (one: Pull) => head === undefined || head === `acme:${one.head.ref}`;
+        return this.page(
           asked,
-          this.pulls.filter(
-            ({ state, base }) => state === asked.query.get("state") && base.ref === asked.query.get("base"),
-          ),
-        ),
-      )
+          this.pulls.filter((one) => one.state === state && one.base.ref === base && isAsked(one)),
+        );
+      })
+      .on(`POST ${API}/pulls`, ({ body: { head, base } }) => {
+        const pull = this.pull(this.pulls.at(-1)!.number + 1, "5eed", String(base));
+        pull.head.ref = String(head);
+        return { status: 201, value: pull };
+      })
       .on(`GET ${API}/actions/runs/:run/artifacts`, (asked, run) => {
         const { query } = asked;
         const all = this.artifacts.filter((one) => one.run === Number(run) && one.name === query.get("name"));
@@ -207,6 +218,11 @@ export class GitHubHost extends TestServer {
     if (asked.headers.authorization !== `Bearer ${TOKEN}`)
       return { status: 401, value: { message: "Bad credentials" } };
     return super.respond(asked);
+  }
+
+  /** Without GraphQL, whose query changes nothing. */
+  override sent(...methods: string[]): string[] {
+    return super.sent(...methods).filter((one) => one !== "POST /graphql");
   }
 
   override async start(): Promise<this> {

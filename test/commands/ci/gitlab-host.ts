@@ -13,6 +13,7 @@ export interface MergeRequest {
   sha: string;
   state: "opened" | "merged" | "closed";
   target_branch: string;
+  source_branch?: string;
   merge_commit_sha?: string | null;
   squash_commit_sha?: string | null;
 }
@@ -100,11 +101,18 @@ export class GitLabHost extends TestServer {
         ),
       )
       .on(`GET ${api}/merge_requests`, (asked) => {
-        const { state, target_branch: target } = Object.fromEntries(asked.query);
+        const { state, target_branch: target, source_branch: source } = Object.fromEntries(asked.query);
+        const isAsked = (one: MergeRequest) => source === undefined || one.source_branch === source;
         return this.page(
           asked,
-          this.requests.filter((one) => one.state === state && one.target_branch === target),
+          this.requests.filter((one) => one.state === state && one.target_branch === target && isAsked(one)),
         );
+      })
+      .on(`POST ${api}/merge_requests`, ({ body: { source_branch, target_branch } }) => {
+        const branches = { source_branch: String(source_branch), target_branch: String(target_branch) };
+        const value = { iid: this.requests.length + 12, sha: "5eed", state: "opened" as const, ...branches };
+        this.requests.push(value);
+        return { status: 201, value };
       })
       .on(`GET ${api}/jobs/:id/artifacts/approval.json`, (_, id) => {
         const bytes = this.jobs.find((one) => one.id === Number(id))?.approval;
@@ -140,7 +148,7 @@ export class GitLabHost extends TestServer {
   }
 
   protected override respond(asked: Asked): Answer {
-    if (asked.headers["private-token"] !== NOTE_TOKEN)
+    if (asked.headers.authorization !== `Bearer ${NOTE_TOKEN}`)
       return { status: 401, value: { message: "401 Unauthorized" } };
     return super.respond(asked);
   }

@@ -47,7 +47,6 @@ export class Job {
       CI_PROJECT_URL: "https://gitlab.example/acme/prompts",
       CI_PIPELINE_ID: "40",
       CI_COMMIT_SHA: "c0ffee",
-      CI_JOB_TOKEN: "job-token-of-the-job",
       NOTE_TOKEN,
       ...env,
     });
