@@ -36,18 +36,16 @@ export function prepareEvals(folder: string | undefined): void {
 export function writeEvals(folder: string, review: Review, isFailed: boolean): string {
   if (isFailed) return "No prompts are written for evaluations: the review is not complete.\n";
   const { changes, leftOut } = changedPrompts(review);
-  const isOneOfMany = review.stacks.length > 1;
-  const prompts = changes.flatMap(({ address, stack, before, after }) => {
-    const title = isOneOfMany ? `${address} in ${stack}` : address;
-    const side = (text: string | null, name: string) =>
-      text === null ? [] : [{ label: labelOf(`${title} (${name})`), raw: promptfooTemplate(text) }];
-    return [...side(before, "before"), ...side(after, "after")];
+  const { stacks, commit, generatorVersion } = review;
+  const prompts = changes.flatMap(({ address, stack, ...texts }) => {
+    const title = stacks.length > 1 ? `${address} in ${stack}` : address;
+    return (["before", "after"] as const).flatMap((side) => {
+      const text = texts[side];
+      return text === null ? [] : { label: labelOf(`${title} (${side})`), raw: promptfooTemplate(text) };
+    });
   });
-  const { commit, generatorVersion } = review;
-  const changed = {
-    ...{ format: "cdktf-outreach/changed-prompts", version: 1, generatorVersion, commit },
-    ...{ changes, leftOut },
-  };
+  const format = { format: "cdktf-outreach/changed-prompts", version: 1 };
+  const changed = { ...format, generatorVersion, commit, changes, leftOut };
   try {
     writeWhole(join(folder, PROMPTS), printJson(prompts));
     writeWhole(join(folder, CHANGED), printJson(changed));
@@ -55,12 +53,9 @@ export function writeEvals(folder: string, review: Review, isFailed: boolean): s
     for (const file of evalFiles(folder)) rmSync(file, { force: true });
     throw error;
   }
-  return [
-    `Prompts of ${count(changes.length, "change")} for evaluations: written to ${folder}.`,
-    ...leftOut.map(({ address, stack, why }) => `  Left out: ${address} in ${stack}, ${WHY[why]}`),
-  ]
-    .map((line) => `${makeVisible(line)}\n`)
-    .join("");
+  const written = `Prompts of ${count(changes.length, "change")} for evaluations: written to ${folder}.`;
+  const left = leftOut.map(({ address, stack, why }) => `  Left out: ${address} in ${stack}, ${WHY[why]}`);
+  return `${[written, ...left].map(makeVisible).join("\n")}\n`;
 }
 
 const WHY = {
@@ -69,31 +64,22 @@ const WHY = {
 } as const;
 
 function changedPrompts({ stacks }: Review) {
-  const all = stacks.flatMap(({ name: stack, changes }) =>
-    changes.flatMap(({ attributes, ...change }) => {
-      const prompt = attributes.find(({ path }) => textAttributes(change.type).includes(path));
-      return prompt === undefined ? [] : [{ stack, change, prompt, sides: [prompt.before, prompt.after] }];
-    }),
-  );
-  const whyOf = ({ sides }: (typeof all)[number]) =>
-    (["sensitive", "unknown"] as const).find((kind) => sides.some((side) => side.kind === kind));
-  return {
-    leftOut: all.flatMap((one) => {
-      const why = whyOf(one);
-      return why === undefined ? [] : { stack: one.stack, address: one.change.address, why };
-    }),
-    changes: all
-      .filter((one) => whyOf(one) === undefined)
-      .map(({ stack, change, prompt }) => {
-        const { address, name, action, source } = change;
-        const [before, after] = [textOf(prompt.before), textOf(prompt.after)];
-        return {
-          ...{ stack, address, name, action, file: source?.file ?? null, line: source?.line ?? null },
-          // A placeholder has no line break, so the joined text has no other placeholders.
-          ...{ variables: promptVariables(`${before ?? ""}\n${after ?? ""}`), before, after },
-        };
-      }),
-  };
+  const changes = [];
+  const leftOut = [];
+  for (const { name: stack, changes: all } of stacks)
+    for (const { address, type, name, action, source, attributes } of all)
+      for (const { path, ...sides } of attributes) {
+        if (!textAttributes(type).includes(path)) continue;
+        const kinds = [sides.before.kind, sides.after.kind];
+        const why = (["sensitive", "unknown"] as const).find((kind) => kinds.includes(kind));
+        const [before, after] = [textOf(sides.before), textOf(sides.after)];
+        const { file = null, line = null } = source ?? {};
+        // A placeholder has no line break, so the joined text has no other placeholders.
+        const variables = promptVariables(`${before ?? ""}\n${after ?? ""}`);
+        if (why !== undefined) leftOut.push({ stack, address, why });
+        else changes.push({ stack, address, name, action, file, line, variables, before, after });
+      }
+  return { changes, leftOut };
 }
 
 function textOf(value: Value): string | null {

@@ -208,9 +208,9 @@ describe("a finding", () => {
       { tool: "vale", file: "prompts/c.md", line: 3, level: "error", message: "Not about a change." },
     ]);
     for (const text of seen(review)) {
-      expect(text).toMatch(/Finding.*promptfoo, warning, of outreach_snippet\.b.*Too pushy\./i);
+      expect(text).toMatch(/Finding.*promptfoo, warning, outreach_snippet\.b.*Too pushy\./i);
       expect(text).toMatch(/Finding.*vale, error, prompts\/c\.md line 3.*Not about a change\./i);
-      expect(text).toContain("2 findings of other programs: 1 beside changes, 1 about other places.");
+      expect(text).toContain("2 findings of other programs, 1 of them about other places.");
     }
     expect(renderMarkdown(review)).toContain("🔎 1 finding");
   });

@@ -8,72 +8,46 @@ import { fact, type Fact, MAX_NAMED, type MessageText } from "./facts";
 /** Largest numbers of characters of the first line and the message of a finding. The JSON has them whole. */
 const [MAX_SUMMARY, MAX_MESSAGE] = [200, 600];
 
+export function findingFacts({ findings }: Review): Fact[] {
+  if (findings === null) return [];
+  const others = findings.filter(({ objects }) => objects.length === 0).length;
+  return [
+    fact(`${count(findings.length, "finding")} of other programs, ${others} of them about other places.`),
+  ];
+}
+
 /** Returns a function that lists the findings about the objects of an entry. */
 export function findingsBeside({ findings, pairs }: Review): (entry: Entry) => MessageText[] {
   const firsts = firstPlaces(pairs);
-  const at = (findings ?? []).flatMap((finding) =>
+  const placed = (findings ?? []).flatMap((finding) =>
     finding.objects.map(placeOf).map((place) => ({ finding, place: firsts.get(place) ?? place })),
   );
-  const found = groupBy(at, ({ place }) => place);
+  const found = groupBy(placed, ({ place }) => place);
   return ({ members }) => {
-    const own = members.flatMap(({ at, change: { address } }) =>
-      [...new Set(found.get(placeOf(at))?.map(({ finding }) => finding))].map((finding) => ({
-        finding,
-        address,
-      })),
-    );
-    const texts = Array.from(
-      groupBy(own, ({ finding }) => finding),
-      ([finding, [{ address }, ...others]]) => {
-        const more = others.length === 0 ? "" : ` and ${count(others.length, "other object")}`;
-        const isOfAll = others.length + 1 === members.length;
-        return findingText(finding, isOfAll ? [] : [`of ${address}${more}`]);
-      },
-    );
-    const left = texts.length - MAX_NAMED;
-    const rest = {
-      severity: "finding",
-      summary: `${left} more, which the JSON of this review has`,
-      detail: "",
-    } as const;
-    return left > 0 ? [...texts.slice(0, MAX_NAMED), { ...rest, places: [] }] : texts;
+    const all = new Set(members.flatMap(({ at }) => found.get(placeOf(at)) ?? []).map((one) => one.finding));
+    const texts = Array.from(all, (one) => findingText(one, members.length > 1 ? [one.address] : []));
+    const summary = `${all.size - MAX_NAMED} more, which the JSON of this review has`;
+    return all.size <= MAX_NAMED
+      ? texts
+      : [...texts.slice(0, MAX_NAMED), { severity: "finding", summary, detail: "", places: [] }];
   };
 }
 
 /** Returns the findings that concern none of the planned changes. */
 export function otherFindings({ findings }: Review): MessageText[] {
-  return (findings ?? [])
-    .filter(({ objects }) => objects.length === 0)
-    .map((one) =>
-      findingText(
-        one,
-        [one.stack, one.address].filter((part) => part !== null),
-      ),
-    );
+  const others = findings?.filter(({ objects }) => objects.length === 0) ?? [];
+  return others.map((one) => findingText(one, [one.address, one.stack]));
 }
 
-function findingText({ tool, level, message, file, line }: Finding, about: readonly string[]): MessageText {
-  const place = file === null ? [] : [`${file}${line === null ? "" : ` line ${line}`}`];
+function findingText({ tool, level, message, file, line }: Finding, about: readonly (string | null)[]) {
+  const place = file !== null && line !== null ? `${file} line ${line}` : file;
+  const summary = [tool ?? "another program", level, place, ...about].filter((part) => part !== null);
   const lines = message.trim().split("\n");
   const more = lines.length > MAX_NAMED ? "\n…" : "";
   return {
     severity: "finding",
-    summary: shortened([tool ?? "another program", level, ...place, ...about].join(", "), MAX_SUMMARY),
+    summary: shortened(summary.join(", "), MAX_SUMMARY),
     detail: `${shortened(lines.slice(0, MAX_NAMED).join("\n"), MAX_MESSAGE)}${more}`,
     places: [],
-  };
-}
-
-export function findingFacts({ findings }: Review): Fact[] {
-  if (findings === null) return [];
-  const beside = findings.filter(({ objects }) => objects.length > 0).length;
-  const others = findings.length - beside;
-  const words = `${count(findings.length, "finding")} of other programs`;
-  return [
-    fact(
-      beside + others === 0
-        ? `${words}.`
-        : `${words}: ${beside} beside changes, ${others} about other places.`,
-    ),
-  ];
+  } as const;
 }
