@@ -239,39 +239,28 @@ describe("a finding", () => {
 
   it("is shortened in what people read, and whole in the JSON", () => {
     const message = `${"Long. ".repeat(200_000)}END`;
-    const many = Array.from({ length: 40 }, (_, i) => ({
-      address: "outreach_snippet.a",
-      message: `Finding ${i}.`,
-    }));
-    const review = reviewed([
-      { message },
-      { address: "outreach_snippet.a", message: "line\n".repeat(5000) },
-      ...many,
-    ]);
+    const review = reviewed([{ message }, { address: "outreach_snippet.a", message: "line\n".repeat(5000) }]);
     expect(review.findings![0]!.message).toBe(message);
     for (const text of seen(review)) {
-      expect(text.length).toBeLessThan(30_000);
-      expect(text).toContain("29 more, which the JSON of this review has");
+      expect(text.length).toBeLessThan(20_000);
       expect(text).not.toContain("END");
     }
   });
 
-  it("never shortens the changes of a comment, however many there are, but for the messages beside them", () => {
-    const many = (given: Partial<Finding>) =>
-      Array.from({ length: 3000 }, (_, i) => ({
-        ...given,
-        tool: "t".repeat(999),
-        message: `${i}. Long.\n`.repeat(99),
-      }));
-    const lines = (name: string) =>
-      Array.from({ length: 450 }, (_, i) => `${name} ${i} ${"x".repeat(90)}\n`).join("");
-    const changes = [snippet("a"), planned("outreach_snippet", ["create"], null, side(lines("line")))];
-    const findings = [...many({ file: "c.md" }), ...many({ address: "outreach_snippet.a" })];
-    const review = reviewed(findings, stack("s", { resource_changes: changes }));
-    const { text, shown } = printMarkdown(documentOf(review));
+  it.each([1, 400, 550])("takes no room from the changes of a comment, here %i lines", (number) => {
+    const long = { tool: "t".repeat(999), message: "Long. ".repeat(999) };
+    const many = (given: Partial<Finding>) => Array.from({ length: 3000 }, () => ({ ...long, ...given }));
+    const lines = Array.from({ length: number }, (_, i) => `${i} ${"x".repeat(90)}`).join("\n");
+    const changes = [snippet("a"), planned("outreach_snippet", ["create"], null, side(lines))];
+    const of = (...findings: Partial<Finding>[]) =>
+      printMarkdown(documentOf(reviewed(findings, stack("s", { resource_changes: changes }))));
+    const { text, shown } = of(...many({ file: "c.md" }), ...many({ address: "outreach_snippet.a" }));
+    expect(shown).toEqual(of().shown);
     expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-    expect(shown).toEqual([1, 1]);
+    expect(text).toContain("🔎 3000 findings");
     expect(text).toContain("3000 findings about other places");
+    const missing = /^To fit into one comment, this leaves out (\d+) findings\.$/m.exec(text)![1];
+    expect(Number(missing) + text.match(/\*\*Finding\*\*/g)!.length).toBe(6000);
   });
 
   it("has no value of a sensitive variable in any member", () => {

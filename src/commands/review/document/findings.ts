@@ -25,11 +25,7 @@ export function findingsBeside({ findings, pairs }: Review): (entry: Entry) => M
   const found = groupBy(placed, ({ place }) => place);
   return ({ members }) => {
     const all = new Set(members.flatMap(({ at }) => found.get(placeOf(at)) ?? []).map((one) => one.finding));
-    const texts = Array.from(all, (one) => findingText(one, members.length > 1 ? [one.address] : []));
-    const summary = `${all.size - MAX_NAMED} more, which the JSON of this review has`;
-    return all.size <= MAX_NAMED
-      ? texts
-      : [...texts.slice(0, MAX_NAMED), { severity: "finding", summary, detail: "", places: [] }];
+    return Array.from(all, (one) => findingText(one, members.length > 1 ? [one.address] : []));
   };
 }
 

@@ -1,11 +1,12 @@
 import { basename } from "node:path";
+import { count } from "../../../util/text";
 import { acknowledgedTitle, type ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
 import type { Fact } from "../document/facts";
 import { codeSpan } from "./code";
+import { withExtras } from "./extras";
 import { COMMENT_LIMIT, costOf, fit, type Piece } from "./fit";
-import { bullets, entryPiece, factLine, findingsPiece, marksOf, messagePiece, subject } from "./pieces";
-import { withPreviews } from "./previews";
+import { bullets, entryPiece, factLine, marksOf, messagePiece, subject } from "./pieces";
 
 /** A review with more entries folds its harmless entries, so that readers see the whole list first. */
 const MAX_OPEN = 8;
@@ -26,17 +27,17 @@ export function printMarkdown(document: ReviewDocument, whole?: string, limit = 
     ...titled("Outputs", outputs),
     ...(acknowledged.length > 0 ? [frame(`#### ${acknowledgedTitle(document)}`)] : []),
     ...acknowledged.map(messagePiece),
-    ...(findings.length > 0 ? [findingsPiece(findings)] : []),
+    ...(findings.length > 0 ? [frame(`#### ${count(findings.length, "finding")} about other places`)] : []),
   ];
   const { texts, levels, note } = fit(pieces, limit - 1, wholeWords(document, whole));
   const length = [note, ...texts].reduce((sum, text) => sum + costOf(text), 0);
-  // A comment that shortens changes has no room for previews.
+  // A comment that shortens changes has no room for findings and previews.
   const room = note === "" ? limit - 1 - length : 0;
   const from = above.length;
-  const filled = withPreviews(entries, texts.slice(from, from + entries.length), room);
+  const filled = withExtras(document, texts.slice(from, from + entries.length), room);
   const [first, ...others] = texts.toSpliced(from, entries.length, ...filled.texts);
   return {
-    text: `${[first, note, ...others, filled.note].filter((text) => text !== "").join("\n\n")}\n`,
+    text: `${[first, note, ...others, ...filled.others, filled.note].filter((text) => text !== "").join("\n\n")}\n`,
     shown: entryPieces.map(({ shown }, i) => shown[levels[from + i]!] ?? 0),
   };
 }

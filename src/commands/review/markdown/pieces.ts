@@ -64,16 +64,7 @@ export function entryPiece(entry: EntryText, isOpen: boolean): EntryPiece {
   const block = (diffs: readonly DiffBlock[], names: number) => {
     const list = others.length === 0 ? "" : memberList(objects, names);
     const texts = diffs.map(({ text }) => text);
-    const findings = entry.findings.map(names === Infinity ? messageBlock : messageLine);
-    const parts = [
-      start,
-      bullets(said),
-      ...texts,
-      ...entry.warnings.map(messageBlock),
-      ...findings,
-      list,
-      "</details>",
-    ];
+    const parts = [start, bullets(said), ...texts, ...entry.warnings.map(messageBlock), list, "</details>"];
     return parts.filter((part) => part !== "").join("\n\n");
   };
   const address =
@@ -115,16 +106,6 @@ function memberList(objects: readonly ObjectText[], most: number): string {
   return `- Objects: ${[...shown, ...(left > 0 ? [`${left} more`] : [])].join(", ")}`;
 }
 
-/** Shows findings in one piece, so that however many of them leave room for the changes. */
-export function findingsPiece(findings: readonly MessageText[]): Piece {
-  const head = `#### ${count(findings.length, "finding")} about other places`;
-  const left = findings.length - MAX_NAMED;
-  const more = left > 0 ? [`- and ${left} more`] : [];
-  const list = (write: (one: MessageText) => string) =>
-    [head, ...findings.slice(0, MAX_NAMED).map(write), ...more].join("\n\n");
-  return { versions: [list(messageBlock), list(messageLine), head], objects: 0 };
-}
-
 export function messagePiece(message: MessageText): Piece {
   const { places } = message;
   const listed = (most: number) => {
@@ -147,7 +128,7 @@ export function messagePiece(message: MessageText): Piece {
 
 type Message = Omit<MessageText, "places">;
 
-function messageBlock(message: Message): string {
+export function messageBlock(message: Message): string {
   const block = message.detail === "" ? [] : ["", ...textBlock(message.detail).split("\n")];
   return [messageLine(message), ...block.map((line) => `> ${line}`.trimEnd())].join("\n");
 }

@@ -1,0 +1,55 @@
+import { diffTexts } from "../../../render/diff/text-diff";
+import { count } from "../../../util/text";
+import type { ReviewDocument } from "../document";
+import type { MessageText } from "../document/facts";
+import { gapIn } from "../model/previews";
+import type { Preview } from "../model/review";
+import { codeElement, codeSpan, diffBlock, textBlock } from "./code";
+import { costOf } from "./fit";
+import { messageBlock } from "./pieces";
+
+const END = "</details>";
+const MAX_NOTE_LENGTH = 200;
+
+/**
+ * Adds findings and previews to the texts of the entries, as long as `room` lasts. They take no room from a change:
+ * they never decide which changes a comment shows, or an approval covers.
+ */
+export function withExtras({ entries, findings }: ReviewDocument, texts: readonly string[], room: number) {
+  let left = room - MAX_NOTE_LENGTH;
+  const missing = { finding: 0, preview: 0 };
+  const fitting = (kind: keyof typeof missing, make: () => string) => {
+    const block = left > 0 ? make() : "";
+    left -= costOf(block);
+    if (left > 0) return [block];
+    missing[kind] += 1;
+    return [];
+  };
+  const blocksOf = (all: readonly MessageText[]) =>
+    all.flatMap((one) => fitting("finding", () => messageBlock(one)));
+  const beside = entries.map((entry) => blocksOf(entry.findings));
+  const others = blocksOf(findings);
+  const filled = texts.map((text, i) => {
+    const preview = entries[i]!.attributes.find((one) => one.preview !== null)?.preview ?? null;
+    const last = preview === null ? [] : fitting("preview", () => previewBlock(preview));
+    const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
+    return blocks === "" ? text : `${text.slice(0, -END.length)}${blocks}${END}`;
+  });
+  const parts = [
+    ...(missing.finding > 0 ? [count(missing.finding, "finding")] : []),
+    ...(missing.preview > 0 ? [`${count(missing.preview, "preview")} of filled prompts`] : []),
+  ];
+  const note = parts.length > 0 ? `To fit into one comment, this leaves out ${parts.join(" and ")}.` : "";
+  return { texts: filled, others, note };
+}
+
+function previewBlock({ sample, before, after, without }: Preview): string {
+  return [
+    `<details><summary>Filled with the sample ${codeElement(sample)}</summary>`,
+    diffBlock(diffTexts(before, after, "text"), false).text,
+    ...(without === null
+      ? []
+      : [`Without a value of ${codeSpan(`{${without.variable}}`)}:`, textBlock(gapIn(without))]),
+    END,
+  ].join("\n\n");
+}
