@@ -85,15 +85,13 @@ export async function readProject(
   return { states, rows };
 }
 
-type Names = Readonly<Record<"stack" | "match", readonly string[]>> & {
-  readonly exclude?: readonly string[];
-};
+type Names = Readonly<Record<"stack" | "match" | "exclude", readonly string[]>>;
 
 /**
  * Returns what `--stack`, `--match` and `--exclude` select. An object may be renamed: its name in the state and the
  * one at the server count. @throws UsageError if there is no such stack
  */
-export function selectionOf(states: readonly State[], { stack, match, exclude = [] }: Names) {
+export function selectionOf(states: readonly State[], { stack, match, exclude }: Names) {
   const known = states.map(({ source }) => source.name);
   const stacks = stack.map((name) => oneOf("--stack", name, known));
   const isNamed = nameFilter(match, exclude);
@@ -101,7 +99,7 @@ export function selectionOf(states: readonly State[], { stack, match, exclude = 
   const isSelected = ({ held, server }: Row) =>
     (held === undefined ? stacks.length === 0 : isChosen(held.source.name)) &&
     [held, server].some((one) => one !== undefined && isNamed(one.name));
-  return { isChosen, isSelected };
+  return { isChosen, isSelected, chosen: states.filter(({ source }) => isChosen(source.name)) };
 }
 
 /**

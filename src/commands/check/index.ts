@@ -94,12 +94,14 @@ interface Selection extends ReturnType<typeof selectionOf>, Record<"stack" | "ma
 async function compare(
   workspace: Workspace,
   states: readonly State[],
-  { kinds, stack, match, exclude, isIgnored, isChosen, isSelected }: Selection,
+  { kinds, stack, match, exclude, isIgnored, isSelected, chosen: chosenStates }: Selection,
 ) {
-  const all = states.flatMap(({ objects }) => objects).filter(({ kind }) => kinds.includes(kind));
+  const objectsOf = (some: readonly State[]) =>
+    some.flatMap(({ objects }) => objects.filter(({ kind }) => kinds.includes(kind)));
   const isOwn = (state: StateObject) => isInWorkspace(state.workspaceId, workspace.connection.workspaceId);
-  const own = all.filter(isOwn);
-  const chosen = all.filter(({ source }) => isChosen(source.name));
+  const own = objectsOf(states).filter(isOwn);
+  const chosen = objectsOf(chosenStates);
+  const withoutState = chosenStates.flatMap(({ isMissing, source }) => (isMissing ? source : []));
   const listings = await Promise.all(
     kinds.map(async (kind) => ({ kind, listing: await workspace.inventory(kind).first(workspace.signal) })),
   );
@@ -109,20 +111,17 @@ async function compare(
   // too.
   const selected = rows.filter(isSelected);
   const held = selected.filter((row): row is HeldRow => row.held !== undefined);
-  const withoutState = states.flatMap(({ isMissing, source }) =>
-    isMissing && isChosen(source.name) ? source : [],
-  );
   const atServer = rows.filter((row): row is ServerRow => row.server !== undefined);
   const objects = groupBy(atServer, ({ server }) => keyOf(server));
   const managed = groupBy(atServer.filter(isManaged), ({ server }) => keyOf(server));
   const unmanaged = atServer.filter(({ verdict }) => verdict === "unmanaged");
   const isLeftOut = (row: ServerRow) => isIgnored(row.server) || !isSelected(row);
-  const objectsOf = (some: readonly ServerRow[]) => some.map(({ server }) => server);
+  const listedOf = (some: readonly ServerRow[]) => some.map(({ server }) => server);
   // Options such as --match select unmanaged objects by listed names, which may differ from the objects'
   // names.
   const hasOtherNames =
     match.length + exclude.length > 0 &&
-    (await mayShowOtherNames(workspace.connection, objectsOf(unmanaged), workspace.signal));
+    (await mayShowOtherNames(workspace.connection, listedOf(unmanaged), workspace.signal));
   const isKnown = !hasOtherNames && withoutState.length === 0 && (chosen.length === 0 || chosen.some(isOwn));
   if (stack.length + match.length > 0 && isKnown && selected.length === 0)
     throw new Error(
@@ -132,8 +131,8 @@ async function compare(
   return {
     total: objects.size,
     managed: Array.from(managed.keys(), (key) => shownOf(objects.get(key)!)),
-    unmanaged: objectsOf(unmanaged.filter((row) => !isLeftOut(row))),
-    leftOut: objectsOf(unmanaged.filter(isLeftOut)),
+    unmanaged: listedOf(unmanaged.filter((row) => !isLeftOut(row))),
+    leftOut: listedOf(unmanaged.filter(isLeftOut)),
     gone: held.filter(({ verdict }) => verdict === "deleted").map(stateOf),
     twice: [...managed].flatMap(([key, by]) => {
       const isShown = by.length > 1 && by.some((row) => held.includes(row as HeldRow));

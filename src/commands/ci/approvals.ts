@@ -46,11 +46,7 @@ export async function approvals(options: Options, host: Host, surroundings: Surr
 /**
  * Returns the commits that the environment lacks, newest first. If there are none, returns the run's commit.
  */
-async function undeployed(
-  host: Host,
-  environment: string,
-  { print }: Surroundings,
-): Promise<readonly string[]> {
+async function undeployed(host: Host, environment: string, { print }: Surroundings): Promise<string[]> {
   const last = await host.lastDeploy(environment);
   const landed = last === undefined ? [] : await host.landedSince(last);
   if (landed.length > 0) return landed;

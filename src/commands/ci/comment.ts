@@ -8,8 +8,7 @@ import type { Options, Surroundings } from "./surroundings";
 const FAILED = "The review failed before it was written: see the log of the job.";
 
 export async function comment(options: Options, host: Host, { env, print }: Surroundings): Promise<number> {
-  const { html, name, files } = options;
-  const [file = "", ...others] = files;
+  const [file = "", ...others] = options.files;
   if (file === "" || others.length > 0) throw new UsageError("ci comment takes the file of one review.");
   // The job that made the file runs the pull request's code, so the file may be a link to the token in /proc.
   const isFile = lstatSync(file, { throwIfNoEntry: false })?.isFile() === true;
@@ -17,7 +16,7 @@ export async function comment(options: Options, host: Host, { env, print }: Surr
   const status = statusOf(options.status, review);
   if (env["GITHUB_STEP_SUMMARY"])
     appendFileSync(env["GITHUB_STEP_SUMMARY"], `<pre>\n${escapeMarkup(review || FAILED)}\n</pre>\n`);
-  print(`${await update(host, { review: review || FAILED, status, name, html })}\n`);
+  print(`${await update(host, options, review || FAILED, status)}\n`);
   return status === STATUS.done || status === STATUS.found ? STATUS.done : status;
 }
 
@@ -29,14 +28,7 @@ function statusOf(given: string | undefined, review: string): number {
   return /^\d{1,3}$/.test(given.trim()) && Number(given) < 256 ? Number(given) : STATUS.failed;
 }
 
-interface Review {
-  readonly review: string;
-  readonly status: number;
-  readonly name: string | undefined;
-  readonly html: string | undefined;
-}
-
-async function update(host: Host, { review, status, name, html }: Review): Promise<string> {
+async function update(host: Host, { name, html }: Options, review: string, status: number) {
   const { pull, commit, sign } = host;
   if (pull === undefined) return "This run is not of a pull request, so no comment is written.";
   // A rerun must not replace the review of a later commit.

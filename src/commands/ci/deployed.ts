@@ -37,7 +37,7 @@ export async function deployed(options: Options, host: Host, { print }: Surround
     problems.push(messageOf(error));
     return [];
   });
-  for (const pull of open) await attempt(pull.number, () => reviewAgain(host, pull, app, changed));
+  for (const pull of open) await attempt(pull.number, () => reviewAgain(host, pull, changed, app));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return 0;
 }
@@ -86,12 +86,7 @@ function isOfOthers(approval: string, changed: ReadonlySet<string>): boolean {
   }
 }
 
-async function reviewAgain(
-  host: Host,
-  pull: PullRequest,
-  app: string | undefined,
-  changed: ReadonlySet<string>,
-): Promise<string> {
+async function reviewAgain(host: Host, pull: PullRequest, changed: ReadonlySet<string>, app?: string) {
   const { run, approval } = await host.reviewsOf(pull, app);
   if (run === undefined || approval === undefined) return "has no review yet.";
   if (isOfOthers(approval, changed)) return "changes other objects.";

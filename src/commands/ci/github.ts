@@ -27,10 +27,7 @@ type Pull = {
 };
 type User = { login: string };
 
-const NAMES = [
-  ...(["GITHUB_API_URL", "GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"] as const),
-  ...(["GITHUB_SHA", "GITHUB_REF_NAME", "GITHUB_EVENT_PATH"] as const),
-];
+const NAMES = ["API_URL", "SERVER_URL", "REPOSITORY", "RUN_ID", "SHA", "REF_NAME", "EVENT_PATH"] as const;
 
 /** GitHub, or a server with GitHub's API such as Gitea and Forgejo. */
 export class GitHub {
@@ -44,32 +41,24 @@ export class GitHub {
   readonly requests: Requests;
   /** The address of the repository, for Git. */
   readonly repository: string;
-  readonly token: string;
   /** The author of commits. */
-  readonly bot = {
-    name: "github-actions[bot]",
-    email: "41898282+github-actions[bot]@users.noreply.github.com",
-  };
+  readonly email = "41898282+github-actions[bot]@users.noreply.github.com";
   readonly #api: string;
   readonly #run: string;
 
   constructor({ env, pause }: Surroundings) {
-    const given = needed(env, NAMES);
+    const given = needed(env, "GITHUB_", NAMES);
     const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"];
     if (!token) throw new UsageError("ci needs GITHUB_TOKEN, which a workflow sets to github.token.");
-    this.requests = new Requests({ name: "GitHub", base: given.GITHUB_API_URL, token, pause });
-    this.#api = `/repos/${given.GITHUB_REPOSITORY}`;
-    this.#run = given.GITHUB_RUN_ID;
-    this.repository = `${given.GITHUB_SERVER_URL}/${given.GITHUB_REPOSITORY}`;
-    this.token = token;
+    this.requests = new Requests({ name: "GitHub", base: given.API_URL, token, pause });
+    this.#api = `/repos/${given.REPOSITORY}`;
+    this.#run = given.RUN_ID;
+    this.repository = `${given.SERVER_URL}/${given.REPOSITORY}`;
     this.runUrl = `${this.repository}/actions/runs/${this.#run}`;
-    this.branch = given.GITHUB_REF_NAME;
-    const event: { pull_request?: Pull } = readJsonFile(
-      given.GITHUB_EVENT_PATH,
-      "is not the event of a run.",
-    );
+    this.branch = given.REF_NAME;
+    const event: { pull_request?: Pull } = readJsonFile(given.EVENT_PATH, "is not the event of a run.");
     this.pull = event.pull_request?.number;
-    this.commit = event.pull_request?.head.sha ?? given.GITHUB_SHA;
+    this.commit = event.pull_request?.head.sha ?? given.SHA;
   }
 
   /** Returns the address of this run's HTML page of the review; undefined if the run made no page. */

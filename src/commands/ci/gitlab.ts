@@ -13,13 +13,7 @@ type MergeRequest = {
   squash_commit_sha: string | null;
 };
 
-const NAMES = [
-  "CI_API_V4_URL",
-  "CI_PROJECT_ID",
-  "CI_PROJECT_URL",
-  "CI_COMMIT_SHA",
-  "CI_PIPELINE_ID",
-] as const;
+const NAMES = ["API_V4_URL", "PROJECT_ID", "PROJECT_URL", "COMMIT_SHA", "PIPELINE_ID"] as const;
 const ENDED = ["success", "failed", "canceled", "skipped", "manual", "scheduled"];
 
 export class GitLab {
@@ -29,33 +23,31 @@ export class GitLab {
   readonly runUrl: string;
   readonly requests: Requests;
   readonly repository: string;
-  readonly token: string;
-  readonly bot = { name: "cdktf-outreach", email: "cdktf-outreach@noreply.invalid" };
+  readonly email = "cdktf-outreach@noreply.invalid";
   readonly #api: string;
   readonly #pipeline: number;
   readonly #project: string;
   readonly #env: NodeJS.ProcessEnv;
 
   constructor({ env, pause }: Surroundings) {
-    const given = needed(env, NAMES);
+    const given = needed(env, "CI_", NAMES);
     const { NOTE_TOKEN: token, CI_MERGE_REQUEST_IID: iid } = env;
     if (!token) throw new UsageError("ci needs NOTE_TOKEN, a project access token with the scope api.");
-    this.requests = new Requests({ name: "GitLab", base: given.CI_API_V4_URL, token, pause });
-    this.#api = `/projects/${given.CI_PROJECT_ID}`;
-    this.#pipeline = Number(given.CI_PIPELINE_ID);
-    this.#project = given.CI_PROJECT_URL;
+    this.requests = new Requests({ name: "GitLab", base: given.API_V4_URL, token, pause });
+    this.#api = `/projects/${given.PROJECT_ID}`;
+    this.#pipeline = Number(given.PIPELINE_ID);
+    this.#project = given.PROJECT_URL;
     this.repository = `${this.#project}.git`;
-    this.token = token;
     this.runUrl = `${this.#project}/-/pipelines/${this.#pipeline}`;
     this.#env = env;
     // GitLab sets CI_MERGE_REQUEST_SOURCE_BRANCH_SHA if the pipeline runs at the merged result, or in a merge
     // train.
-    this.commit = env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || given.CI_COMMIT_SHA;
+    this.commit = env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || given.COMMIT_SHA;
     this.pull = iid ? Number(iid) : undefined;
   }
 
   get branch(): string {
-    return needed(this.#env, ["CI_COMMIT_BRANCH"]).CI_COMMIT_BRANCH;
+    return needed(this.#env, "CI_", ["COMMIT_BRANCH"]).COMMIT_BRANCH;
   }
 
   async pageOf(app: string | undefined, html: string | undefined): Promise<string | undefined> {

@@ -17,29 +17,23 @@ export function hostOf(surroundings: Surroundings): Host {
 /** GitHub returns `user` for the author of a comment, and GitLab returns `author`. */
 type Comment = { id: number; body?: string; user?: { login: string } | null; author?: { username: string } };
 
-export interface OwnComment {
-  readonly body: string | undefined;
-  /** The first line of the comment is a marker, and `text` follows it. */
-  write(text: string): Promise<void>;
-}
+export type OwnComment = Awaited<ReturnType<typeof ownComment>>;
 
 /**
  * Everyone can write the first line of the comment, so the author is compared, too. If two runs each create a
  * comment, the next write removes the newer comment.
  */
-export async function ownComment(host: Host, pull: number, name: string | undefined): Promise<OwnComment> {
+export async function ownComment(host: Host, pull: number, name: string | undefined) {
   const marker = `<!-- cdktf-outreach review${name === undefined ? "" : ` ${name}`} -->`;
   const author = await host.author();
   const { all, each, method } = host.thread(pull);
-  const order = "sort=asc&order_by=created_at";
-  const comments = await host.requests.list<Comment>(`${all}?${order}&per_page=100`);
-  const [own, ...others] = comments.filter(
-    (one) =>
-      (one.user?.login ?? one.author?.username) === author && one.body?.split(/\r?\n/, 1)[0] === marker,
-  );
+  const comments = await host.requests.list<Comment>(`${all}?sort=asc&order_by=created_at&per_page=100`);
+  const byAuthor = comments.filter((one) => (one.user?.login ?? one.author?.username) === author);
+  const [own, ...others] = byAuthor.filter(({ body }) => body?.split(/\r?\n/, 1)[0] === marker);
   return {
     body: own?.body,
-    async write(text) {
+    /** The text follows the marker. */
+    async write(text: string): Promise<void> {
       const body = { body: `${marker}\n${text}` };
       if (own === undefined) await host.requests.send("POST", all, body);
       else await host.requests.send(method, `${each}/${own.id}`, body);

@@ -36,19 +36,16 @@ export async function propose(options: Options, host: Host, { env, print }: Surr
 }
 
 /** Returns Git with the token of the host, which is in no argument. Texts are latin1, which keeps all bytes. */
-function gitOf({ repository, token, bot }: Host, env: NodeJS.ProcessEnv): Git {
-  const header = `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+function gitOf({ repository, requests, email }: Host, env: NodeJS.ProcessEnv): Git {
+  const header = `Authorization: Basic ${Buffer.from(`x-access-token:${requests.server.token}`).toString("base64")}`;
   const key = `http.${repository}.extraHeader`;
   // The empty value removes the header of actions/checkout.
-  const values = {
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_CONFIG_COUNT: "2",
-    GIT_CONFIG_VALUE_0: "",
-    GIT_CONFIG_VALUE_1: header,
-  };
-  const all = { ...env, GIT_CONFIG_KEY_0: key, GIT_CONFIG_KEY_1: key, ...values };
+  const empty = { GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_KEY_0: key, GIT_CONFIG_VALUE_0: "" };
+  const own = { GIT_CONFIG_COUNT: "2", GIT_CONFIG_KEY_1: key, GIT_CONFIG_VALUE_1: header };
+  const all = { ...env, ...empty, ...own };
   const options = { env: all, encoding: "latin1", maxBuffer: 2 ** 28, stdio: "pipe" } as const;
-  const author = ["-c", `user.name=${bot.name}`, "-c", `user.email=${bot.email}`];
+  const name = email.replace(/^\d+\+|@.*$/g, "");
+  const author = ["-c", `user.name=${name}`, "-c", `user.email=${email}`];
   return (args, input = "") => execFileSync("git", [...author, ...args], { ...options, input });
 }
 

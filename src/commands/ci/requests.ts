@@ -12,14 +12,10 @@ const MAX_PAGES = 100;
 /** Longest wait, in seconds. If the host asks for a longer wait, the read is not retried. */
 const MAX_WAIT = 60;
 
-/** `status` is undefined if the host did not respond. */
+/** `status` is undefined if the host did not respond, and `wait` (in seconds) if it asks for none. */
 export class HostError extends Error {
-  constructor(
-    message: string,
-    readonly status?: number,
-  ) {
-    super(message);
-  }
+  readonly status: number | undefined;
+  readonly wait: number | undefined;
 }
 
 /** Returns undefined for a 404. */
@@ -41,7 +37,6 @@ interface Server {
 }
 
 interface Received {
-  readonly status: number;
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
@@ -51,7 +46,7 @@ interface Received {
  * retried.
  */
 export class Requests {
-  constructor(private readonly server: Server) {}
+  constructor(readonly server: Server) {}
 
   async get<T>(path: string): Promise<T> {
     return this.#json<T>(path, await this.#read(path));
@@ -75,8 +70,7 @@ export class Requests {
 
   /** Returns undefined for a response without JSON. */
   async send<T = unknown>(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object) {
-    const url = new URL(`${this.server.base}${path}`);
-    const { bytes } = this.#successful(await this.#exchange(method, url, body), method, url);
+    const { bytes } = await this.#exchange(method, path, body);
     return parseJson(bytes.toString())?.value as T;
   }
 
@@ -87,19 +81,22 @@ export class Requests {
   }
 
   async #read(path: string): Promise<Received> {
-    const url = new URL(`${this.server.base}${path}`);
     for (let retries = 0; ; retries += 1) {
-      const received = await this.#exchange("GET", url);
-      const wait = waitAfter(received, retries);
-      if (wait > MAX_WAIT || retries === MAX_RETRIES) return this.#successful(received, "GET", url);
-      await this.server.pause(wait);
+      try {
+        return await this.#exchange("GET", path);
+      } catch (error) {
+        const wait = waitAfter(error, retries);
+        if (wait > MAX_WAIT || retries === MAX_RETRIES) throw error;
+        await this.server.pause(wait);
+      }
     }
   }
 
-  async #exchange(method: string, url: URL, body?: object): Promise<Received | HostError> {
+  async #exchange(method: string, path: string, body?: object): Promise<Received> {
+    const url = new URL(`${this.server.base}${path}`);
     const headers = { "user-agent": "cdktf-outreach", authorization: `Bearer ${this.server.token}` };
     const content = body && { "content-type": "application/json" };
-    try {
+    const received = async () => {
       const response = await fetch(url, {
         method,
         // Leads to the store of artifacts, to which fetch does not send the authorization.
@@ -110,24 +107,23 @@ export class Requests {
       });
       if (url.protocol === "https:" && !response.url.startsWith("https:"))
         throw new Error("it redirects to an address without TLS");
-      return { status: response.status, headers: response.headers, bytes: await bytesOf(response) };
-    } catch (thrown) {
-      const reason = messageOf((thrown as Error).cause ?? thrown);
-      return this.#error(`did not answer ${method} ${url.pathname}: ${reason}${adviceOnProxy()}`);
-    }
+      return { response, bytes: await bytesOf(response) };
+    };
+    const { response, bytes } = await received().catch((thrown: Error) => {
+      const reason = `${messageOf(thrown.cause ?? thrown)}${adviceOnProxy()}`;
+      throw this.#error(`did not answer ${method} ${url.pathname}: ${reason}`);
+    });
+    if (response.ok) return { headers: response.headers, bytes };
+    const waitMs = parseRetryAfter(response.headers.get("retry-after") ?? "", Date.now());
+    const wait = waitMs && waitMs / 1000;
+    const later = wait === undefined ? "" : ` It asks to wait for ${wait} s.`;
+    const words = `answered ${response.status} to ${method} ${url.pathname}${said(bytes)}.${later}`;
+    throw this.#error(words, response.status, wait);
   }
 
-  #successful(received: Received | HostError, method: string, { pathname }: URL): Received {
-    if (received instanceof HostError) throw received;
-    const { status, headers, bytes } = received;
-    if (status >= 200 && status < 300) return received;
-    const wait = headers.get("retry-after");
-    const later = wait === null ? "" : ` It asks to wait for ${wait} s.`;
-    throw this.#error(`answered ${status} to ${method} ${pathname}${said(bytes)}.${later}`, status);
-  }
-
-  #error(words: string, status?: number): HostError {
-    return new HostError(redactorOf([this.server.token])(`${this.server.name} ${words}`), status);
+  #error(words: string, status?: number, wait?: number): HostError {
+    const message = redactorOf([this.server.token])(`${this.server.name} ${words}`);
+    return Object.assign(new HostError(message), { status, wait });
   }
 }
 
@@ -148,12 +144,11 @@ async function bytesOf(response: Response): Promise<Buffer> {
 }
 
 /** Returns the seconds until a retry; Infinity if no retry can help. GitHub also uses 403 for rate limits. */
-function waitAfter(received: Received | HostError, retries: number): number {
-  if (received instanceof HostError) return 2 ** retries;
-  const { status, headers } = received;
-  const asked = parseRetryAfter(headers.get("retry-after") ?? "", Date.now());
-  if (status !== 429 && status < 500 && !(status === 403 && asked !== undefined)) return Infinity;
-  return asked === undefined ? 2 ** retries : asked / 1000;
+function waitAfter(error: unknown, retries: number): number {
+  if (!(error instanceof HostError)) return Infinity;
+  const { status = 500, wait } = error;
+  const isTransient = status === 429 || status >= 500 || (status === 403 && wait !== undefined);
+  return isTransient ? (wait ?? 2 ** retries) : Infinity;
 }
 
 /**

@@ -27,14 +27,15 @@ export interface Reviews {
   readonly approval?: string | undefined;
 }
 
-/** Returns the values of variables that CI sets. @throws UsageError naming the missing variables */
+/** Returns the values of variables that CI sets, without the prefix. @throws UsageError naming the missing variables */
 export function needed<const Name extends string>(
   env: NodeJS.ProcessEnv,
+  prefix: string,
   names: readonly Name[],
 ): Record<Name, string> {
-  const missing = names.filter((name) => !env[name]);
+  const missing = names.map((name) => `${prefix}${name}`).filter((name) => !env[name]);
   if (missing.length > 0) throw new UsageError(`ci needs ${missing.join(", ")}, which CI sets for a job.`);
-  return Object.fromEntries(names.map((name) => [name, env[name]])) as Record<Name, string>;
+  return Object.fromEntries(names.map((name) => [name, env[`${prefix}${name}`]])) as Record<Name, string>;
 }
 
 /** If a repository has only one app, names do not contain the app. */

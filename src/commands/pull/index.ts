@@ -67,17 +67,12 @@ stack that could not be compared, or no object in any state although the code ha
 objects are pulled nevertheless.
 `;
 
-interface Options {
-  readonly "cdktf-out"?: string | undefined;
-  readonly "dry-run": boolean;
-  readonly stack: readonly string[];
-  readonly match: readonly string[];
-}
+type Options = { "cdktf-out"?: string | undefined; "dry-run": boolean; stack: string[]; match: string[] };
 
 async function pull(options: Options, signal: AbortSignal) {
   const folder = process.cwd();
   const { states, rows } = await readProject(options["cdktf-out"], "nothing was compared", signal);
-  const { isChosen, isSelected } = selectionOf(states, options);
+  const { isChosen, isSelected, chosen: chosenStates } = selectionOf(states, { ...options, exclude: [] });
   return withConnection(async (connection) => {
     // The next apply deletes deposed objects, so their edits cannot be kept.
     const current = rows.filter(({ held }) => held?.isDeposed === false);
@@ -116,9 +111,7 @@ async function pull(options: Options, signal: AbortSignal) {
       ({ kind, declared }) => kind !== null && declared.body !== undefined && isChosen(declared.stack),
     );
     const sources = (isMissing: boolean) =>
-      states.flatMap((state) =>
-        state.isMissing === isMissing && isChosen(state.source.name) ? state.source : [],
-      );
+      chosenStates.flatMap((state) => (state.isMissing === isMissing ? state.source : []));
     return {
       outcomes,
       compared: selected.length,
