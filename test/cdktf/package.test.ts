@@ -60,6 +60,7 @@ test("the packed package holds only the build and its documents, and needs no ot
   expect(pages.filter((name) => name.endsWith(".json"))).toEqual([
     "guides/approval.schema.json",
     "guides/findings.schema.json",
+    "guides/samples.schema.json",
   ]);
   expect(readdirSync(join(folder, "examples")).sort()).toEqual([
     "evals",

@@ -60,6 +60,7 @@ function repository(): string {
     "dist/provider/provider.cjs": "code",
     "docs/index.md": "# Provider",
     "docs/design/README.md": "# Design",
+    "examples/evals/evals.yml": "name: Prompt evaluations",
     "examples/pull-request/README.md": "# Workflows",
     "examples/staging-production/README.md": "# Staging",
   });
