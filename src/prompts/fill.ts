@@ -1,7 +1,13 @@
-import { visitPlaceholders } from "./grammar";
+import { promptVariables, visitPlaceholders } from "./grammar";
 import { refuseNoText } from "./texts";
 
-/** Each list has each variable once, sorted by code unit. */
+/** Returns each variable once, in NFC as in Terraform's state, sorted by code unit. */
+export function variablesOf(prompt: string): string[] {
+  refuseNoText(prompt, "The prompt of variablesOf", variablesOf);
+  return promptVariables(prompt.normalize("NFC"));
+}
+
+/** Each list has each variable once, in NFC, sorted by code unit. */
 export interface Filled {
   /** A placeholder without a value stays in the text. */
   readonly text: string;
@@ -31,8 +37,8 @@ export function fill(prompt: string, values: Readonly<Record<string, string>>): 
     const name = variable.normalize("NFC");
     const value = byVariable.get(name);
     unused.delete(name);
-    if (value === undefined) missing.add(variable);
-    else if (value.trim() === "") empty.add(variable);
+    if (value === undefined) missing.add(name);
+    else if (value.trim() === "") empty.add(name);
     parts.push(prompt.slice(end, start), value ?? prompt.slice(start, next));
     end = next;
   });

@@ -237,7 +237,7 @@ export function check(prompt: string, options: CheckOptions = {}): PromptMistake
   const unmatched = warningsOfPrompt(null, prompt, { known, entries }).warnings.flatMap((one) =>
     one.code === "unmatched" ? { ...one, text: one.texts[0]!, suggestion: null, line: 1, column: 1 } : [],
   );
-  return [...lints.filter(({ code, text }) => entryOf(code, text) === undefined), ...unmatched].map(
+  return [...unmatched, ...lints.filter(({ code, text }) => entryOf(code, text) === undefined)].map(
     ({ code, line, column, text, what, advice, suggestion }) => {
       return { code, line, column, text, message: `${what}. ${advice}`, suggestion };
     },

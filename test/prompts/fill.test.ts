@@ -35,5 +35,9 @@ describe("fill", () => {
       missing: [],
       unused: [],
     });
+    expect(fill("{pre\u0301nom} {pr\u00e9nom}", {})).toMatchObject({ missing: ["pr\u00e9nom"] });
+    expect(fill("{pre\u0301nom} {pr\u00e9nom}", { "pre\u0301nom": "" })).toMatchObject({
+      empty: ["pr\u00e9nom"],
+    });
   });
 });

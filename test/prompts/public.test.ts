@@ -34,8 +34,9 @@ describe("check", () => {
       // Without known variables, nothing shows whether this one is unknown.
       { code: "unknown", text: "{y}", reason: REASON },
     ];
-    const [mistake, ...others] = check("{{x}} {{x}}", { acknowledged });
-    expect(others).toEqual([]);
+    const [mistake, ...others] = check("{{x}} {{x}}\n{{y}}", { acknowledged });
+    // The order is that of the places.
+    expect(others).toMatchObject([{ code: "doubled", line: 2, text: "{{y}}" }]);
     expect(mistake).toMatchObject({ code: "unmatched", line: 1, column: 1, text: "{a b} (nearly)" });
     expect(mistake!.message).toContain("Remove the entry, or correct it.");
     expect(check("", { acknowledged: [{ code: "blank-prompt", text: "", reason: REASON }] })).toEqual([]);
@@ -60,6 +61,7 @@ describe("check", () => {
       "Entry 1 of acknowledged has no text.",
     );
     expect(() => fill(null as never, {})).toThrow("The prompt of fill is null");
+    expect(() => variablesOf(undefined as never)).toThrow("The prompt of variablesOf is undefined");
     expect(() => fill("{x}", { x: 3 as never })).toThrow(
       'The value of "x" is number, and not a string. Pass a string.',
     );
@@ -126,4 +128,5 @@ describe("fromFile", () => {
 
 it("variablesOf returns each variable once, sorted", () => {
   expect(variablesOf("{b} {a} {b} {{c}} {4}")).toEqual(["a", "b"]);
+  expect(variablesOf("{pre\u0301nom} {pr\u00e9nom}")).toEqual(["pr\u00e9nom"]);
 });
