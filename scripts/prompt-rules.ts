@@ -298,6 +298,7 @@ export const PROMPT_RULES: Readonly<Record<FindingKind, RuleOnPage>> = {
       "---\nWrite an opener.\n---\nBe brief.",
       "---\n\n# Task\n\n---\n\nGreet {first_name}.",
       "---\nNote: keep it short.\n---\nGreet {first_name}.",
+      "---\nInput: the profile of a recipient\nOutput: one sentence\n---\nGreet {first_name}.",
       "---\nname: {first_name}\ntitle: {title}\n---\nWrite to this person.",
       "---\ncompany: ACME\ndescription: sells boats\n---\nWrite for this company.",
       "Intro\n---\nmodel: T\n---\nText",

@@ -68,9 +68,9 @@ export function conflictsIn(text: string): { readonly text: string; readonly sta
   return conflicts;
 }
 
-/** Keys that configure a model in dotprompt, in GitHub Models and in editors. */
+/** Keys that configure a model in dotprompt, in GitHub Models and in editors. `Input:` begins a line of prose. */
 const OF_MODEL =
-  /^(?:config|evaluators|input|max_?tokens|messages|mode|model|model_?parameters|output|provider|response_?format|temperature|test_?data|tool_?defs|tools|top_?p|variables|variant)$/i;
+  /^(?:config|evaluators|input|max_?[tT]okens|messages|mode|model|model_?[pP]arameters|output|provider|response_?[fF]ormat|temperature|test_?[dD]ata|tool_?[dD]efs|tools|top_?[pP]|variables|variant)$/;
 /** Keys that describe a file. Other keys may be data of the prompt, such as `company: ACME`. */
 const OF_FILE =
   /^(?:author|category|created|date|description|id|name|owner|status|tags|title|updated|version)$/;
