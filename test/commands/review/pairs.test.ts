@@ -64,12 +64,12 @@ describe("a delete and a create in one review", () => {
   });
 
   it("in two stacks are one entry, with a removed block and an import", () => {
-    const review = two([snippet("old", "Intro").deleted], [snippet("new", "Intro").created]);
-    expect(shape(review)).toEqual(["name outreach_snippet.old outreach_snippet.new"]);
+    const review = two([snippet("old[0]", "Intro").deleted], [snippet("new", "Intro").created]);
+    expect(shape(review)).toEqual(["name outreach_snippet.old[0] outreach_snippet.new"]);
     for (const text of seen(review)) {
       expect(text).toContain("outreach_snippet.new in apac");
       expect(text).toContain('removed(stack, "outreach_snippet.old")');
-      expect(text).toContain('importFrom("snp_old")');
+      expect(text).toContain('importFrom("snp_old[0]")');
       expect(text).not.toContain("moveFromId");
     }
   });

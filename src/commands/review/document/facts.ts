@@ -184,7 +184,7 @@ export function keepFacts({ change, members, pairedBy }: Entry): Fact[] {
   }
   const from = withoutKeys(address);
   return [
-    fact(`${keep}, add to the stack${isOne ? "" : " a line for each"}:`, [removedLine(from)]),
+    fact(`${keep}, add to the stack${isOne ? "" : " a line for each"}:`, [removedLine(address)]),
     fact("In HCL, write a removed block:", [`from = ${from}`, "lifecycle { destroy = false }"]),
   ];
 }
@@ -220,7 +220,7 @@ export function memberNote({ change, stack, partner }: Member): string | null {
 }
 
 function removedLine(address: string): string {
-  return `removed(stack, ${JSON.stringify(address)})`;
+  return `removed(stack, ${JSON.stringify(withoutKeys(address))})`;
 }
 
 function moveLine({ address }: ObjectChange): string {
