@@ -42,7 +42,7 @@ export function variable(id: string): string {
 /**
  * Calls the provider function `prompt_variables`, for a prompt that only Terraform knows, such as a
  * `TerraformVariable`. The stack needs an `OutreachProvider`, and the engine must be Terraform 1.8, OpenTofu
- * 1.7 or newer.
+ * 1.7 or newer. In an app of CDK Terrain, `targetVersions` in cdktf.json must exclude older versions.
  */
 export function promptVariables(prompt: string): string[] {
   const place = "The prompt of promptVariables";

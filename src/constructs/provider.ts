@@ -17,8 +17,8 @@ import { promptFiles, recordPrompts } from "./prompt-record";
 import {
   checkAtSynth,
   countDeclared,
+  errorsOfLostOverrides,
   isMovedAway,
-  overridesOf,
   providersOf,
   registerProvider,
   resourcesIn,
@@ -115,22 +115,4 @@ function warnOfSharedWorkspace(provider: OutreachProvider): void {
     `workspaceId is set neither here nor in ${first.node.path}, so both manage the workspace of OUTREACH_WORKSPACE_ID. ` +
       "On the provider that has an alias, set workspaceId to a sensitive TerraformVariable.",
   );
-}
-
-/** CDKTF 0.21 writes no other overrides of a stack as HCL. */
-const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
-
-function errorsOfLostOverrides(stack: TerraformStack): string[] {
-  // `cdktf synth --hcl` sets SYNTH_HCL_OUTPUT, which a stack reads when it is created.
-  const { synthesizer } = stack;
-  if (!("hclOutput" in synthesizer) || synthesizer.hclOutput !== true) return [];
-  const { terraform, ...others } = overridesOf(stack);
-  const lost = Object.keys(terraform ?? {}).filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
-  const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
-  if (left.length === 0) return [];
-  return [
-    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL. Terraform ` +
-      "could then delete or duplicate an object. Run synth without --hcl and without SYNTH_HCL_OUTPUT, because JSON has " +
-      "all overrides.",
-  ];
 }

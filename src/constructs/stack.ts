@@ -99,8 +99,27 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/** CDKTF 0.21 writes no other overrides of a stack as HCL. */
+const WRITTEN_BELOW_TERRAFORM = ["required_providers", "backend", "cloud"];
+
+export function errorsOfLostOverrides(stack: TerraformStack): string[] {
+  // `cdktf synth --hcl` sets SYNTH_HCL_OUTPUT, which a stack reads when it is created.
+  const { synthesizer } = stack;
+  if (!("hclOutput" in synthesizer) || synthesizer.hclOutput !== true) return [];
+  const { terraform, ...others } = overridesOf(stack);
+  const lost = Object.keys(terraform ?? {}).filter((name) => !WRITTEN_BELOW_TERRAFORM.includes(name));
+  const left = [...Object.keys(others), ...lost.map((name) => `terraform.${name}`)];
+  if (left.length === 0) return [];
+  return [
+    `The overrides of the stack ${stack.node.path} hold ${left.join(", ")}, which CDKTF leaves out of HCL. Terraform ` +
+      "could then delete or duplicate an object. Run synth without --hcl and without SYNTH_HCL_OUTPUT, because JSON has " +
+      "all overrides.",
+  ];
+}
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_-]*`;
 /** `removed` accepts the address of a resource without an index. */
-const RESOURCE = /^(?:module\.[\w-]+\.)*[A-Za-z_]\w*\.[\w-]+$/;
+const RESOURCE = new RegExp(String.raw`^(?:module\.${NAME}\.)*${NAME}\.${NAME}$`, "u");
 
 /**
  * Keeps the object of a resource that is no longer in the code: the next apply takes the object out of the
@@ -117,4 +136,6 @@ export function removed(scope: IConstruct, address: string): void {
   const stack = TerraformStack.of(scope);
   const others = [overridesOf(stack)["removed"] ?? []].flat();
   stack.addOverride("removed", [...others, { from: address, lifecycle: { destroy: false } }]);
+  // A provider of this package checks the overrides of its stack itself.
+  checkAtSynth(stack, () => (providersOf(stack).length > 0 ? [] : errorsOfLostOverrides(stack)));
 }
