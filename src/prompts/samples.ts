@@ -10,7 +10,7 @@ export interface Sample {
 }
 
 /** A review shows the values of a sample at each placeholder of thousands of prompts. */
-const [MAX_SAMPLES, MAX_CHARACTERS] = [100, 10_000];
+const [MAX_SAMPLES, MAX_NAME, MAX_VALUE] = [100, 100, 10_000];
 
 /**
  * Returns the samples in the JSON of a samples file, in the order of the file.
@@ -22,13 +22,15 @@ export function parseSamples(file: unknown): Sample[] {
     throw new Error(`The file has ${samples.length} samples. Keep at most ${MAX_SAMPLES}.`);
   return samples.map(([name, given]) => {
     const place = `The sample ${quoted(name.slice(0, 80))}`;
+    if (name.length > MAX_NAME)
+      throw new Error(`${place} has a long name. Write at most ${MAX_NAME} characters.`);
     const values = entriesOf(given, place).map(([variable, value]) => {
       const at = `${place} has the variable ${quoted(variable.slice(0, 80))}, which`;
       if (placeholderFor(variable) === undefined)
         throw new Error(`${at} is no identifier. Write it without braces. ${IDENTIFIER_RULE}`);
       if (typeof value !== "string") throw new Error(`${at} is not a text. Write its value in quotes.`);
-      if (value.length > MAX_CHARACTERS)
-        throw new Error(`${at} has ${value.length} characters. Write at most ${MAX_CHARACTERS}.`);
+      if (value.length > MAX_VALUE)
+        throw new Error(`${at} has ${value.length} characters. Write at most ${MAX_VALUE}.`);
       return [variable.normalize("NFC"), value] as const;
     });
     return { name, values: Object.fromEntries(values) };

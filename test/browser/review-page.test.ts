@@ -5,7 +5,9 @@ import { pathToFileURL } from "node:url";
 import { reviewOf } from "../../src/commands/review/from-plan";
 import { groupsOf } from "../../src/commands/review/model/groups";
 import type { ObjectChange, Review } from "../../src/commands/review/model/review";
-import { of, planned, renderHtml } from "../commands/review/every-format";
+import { fill as fillPrompt, parseSamples } from "../../src/prompts";
+import { makeVisible, visibleLines } from "../../src/render/visible-text";
+import { of, planned, renderHtml, stack } from "../commands/review/every-format";
 import { warning } from "../commands/review/planned-change";
 import { pullRequest } from "../commands/review/pull-request";
 import { recordedReview, recordedStack } from "../commands/review/recorded";
@@ -299,6 +301,73 @@ function comparedReview(): Review {
       const bottom = `document.querySelector(".entry .head").getBoundingClientRect().bottom`;
       expect(await page.evaluate(bottom)).toBeLessThan(844);
     }
+  });
+
+  describe("with samples", () => {
+    const hostile = "<img src=x onerror=alert(1)>{company}\u202e$&";
+    const samples = parseSamples({
+      ada: { first_name: "Ada", company: hostile, old_name: "Old" },
+      "</select><script>alert(1)</script>": { first_name: " ", company: "Acme" },
+    });
+    const prompts = [
+      `Hi {first_name}, {old_name}!\n{{company}} {first_name}} {a {company}}\n${"{first_name} ".repeat(200)}end\n`,
+      `Hi {first_name}, {company}!\n{{company}} {first_name}} {a {company}}\n${"{first_name} ".repeat(200)}End\n`,
+    ].map((prompt) => ({ name: "Opener", prompt }));
+    const resource = planned("outreach_snippet", ["update"], prompts[0]!, prompts[1]!);
+    const review = () => reviewOf([stack("s", { resource_changes: [resource] })], null, [], samples);
+    const pick = (id: string, value: string) =>
+      page.evaluate(
+        `(() => { const one = document.getElementById("${id}"); one.value = "${value}";
+          one.dispatchEvent(new Event("change", { bubbles: true })); })()`,
+      );
+    const filled = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll(".filled .line")].map((line) => {
+          for (const one of line.querySelectorAll("summary")) one.remove();
+          return line.textContent;
+        })`,
+      );
+
+    it("fills prompts below their template with the chosen sample, as text and by the rules of placeholders", async () => {
+      await page.open(write("samples.html", renderHtml(review())));
+      expect(await filled()).toEqual([]);
+      await pick("sample", "0");
+      const expected = prompts.flatMap(({ prompt }) =>
+        fillPrompt(
+          visibleLines(prompt),
+          Object.fromEntries(
+            Object.entries(samples[0]!.values).map(([name, value]) => [name, makeVisible(value)]),
+          ),
+        )
+          .text.trimEnd()
+          .split("\n"),
+      );
+      const lines = await filled();
+      expect(new Set(lines)).toEqual(new Set(expected));
+      expect(lines).toContain("{{company}} Ada} {a <img src=x onerror=alert(1)>{company}⟨U+202E⟩$&}");
+      expect(await page.evaluate(`document.querySelectorAll("img").length`)).toBe(0);
+      expect(await page.evaluate(`document.querySelector(".diff").textContent`)).toContain("Hi {first_name}");
+      expect(await page.evaluate(`document.querySelector(".filled mark").textContent`)).toBe("Old");
+      await pick("without", "first_name");
+      expect(await filled()).toContain("Hi {first_name}, <img src=x onerror=alert(1)>{company}⟨U+202E⟩$&!");
+      await pick("sample", "1");
+      await pick("without", "");
+      expect(await filled()).toContain("Hi  , {old_name}!");
+      await pick("sample", "");
+      expect(await filled()).toEqual([]);
+      expect(happened(/^Log\.entryAdded|^Runtime\.(consoleAPICalled|exceptionThrown)/)).toEqual([]);
+      expect(happened(/^Page\.javascriptDialogOpening/)).toEqual([]);
+    });
+
+    it("passes the checks of axe-core, and fits every width", async () => {
+      await page.open(write("axe.html", renderHtml(review())));
+      await pick("sample", "0");
+      expect(await page.accessibilityProblems()).toEqual([]);
+      for (const width of [320, 390, 768, 1280]) {
+        await page.resize(width, 800);
+        expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(width);
+      }
+    });
   });
 
   it("unfolds the middle of a long line in its place", async () => {

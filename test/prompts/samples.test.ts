@@ -36,6 +36,7 @@ describe("a samples file", () => {
     ],
     ["a value in a list", { a: { x: ["y"] } }, 'has the variable "x", which is not a text.'],
     ["a long value", { a: { x: "y".repeat(10_001) } }, "has 10001 characters. Write at most 10000."],
+    ["a long name", { ["n".repeat(101)]: {} }, "has a long name. Write at most 100 characters."],
     ["101 samples", Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, {}])), "101 samples"],
   ])("with %s is refused with the place, by the schema as well", (_, file, message) => {
     expect(() => parseSamples(file)).toThrow(message);

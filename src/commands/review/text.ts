@@ -84,7 +84,7 @@ function attributeLines(
   const words = diff === null ? values.map(({ text }) => makeVisible(text)).join(" → ") : caption;
   const head = `  ${makeVisible(label)}: ${words}${forces ? paint("red", ` (${FORCES})`) : ""}`.trimEnd();
   const lines = diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint));
-  return [head, ...lines, ...(preview === null ? [] : previewLines(preview))];
+  return [head, ...lines, ...(preview === null ? [] : previewLines(preview.make()))];
 }
 
 /** A terminal shows only the changed lines of the new prompt. */

@@ -1,8 +1,8 @@
 import { oddBlanks, spellBlanks } from "../../../render/visible-text";
 import type { TextDiff } from "../../../render/diff/rows";
 import type { JsonValue } from "../../../util/json";
-import { previewOf } from "../model/previews";
-import type { Action, AttributeChange, ObjectChange, Preview, Review, Value } from "../model/review";
+import { type MakePreview, previewOf } from "../model/previews";
+import type { Action, AttributeChange, ObjectChange, Review, Value } from "../model/review";
 import { SENSITIVE } from "../model/attribute-changes";
 
 export interface AttributeText {
@@ -12,8 +12,8 @@ export interface AttributeText {
   readonly diff: TextDiff | null;
   readonly caption: string;
   readonly forces: boolean;
-  /** A new prompt as a sample fills it; null without samples, and for other attributes. */
-  readonly preview: Preview | null;
+  /** Fills a new prompt with a sample; null without samples, and for other attributes. */
+  readonly preview: MakePreview | null;
 }
 
 interface ValueText {

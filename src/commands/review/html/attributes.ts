@@ -1,7 +1,6 @@
-import { parsePrompt } from "../../../prompts";
 import type { DiffLine, DiffRow, TextDiff } from "../../../render/diff/rows";
 import { foldRows, type Segment, segmentsOf, WIDE } from "../../../render/diff/display";
-import { element, exactAttribute, type Markup, type MarkupContent } from "../../../render/markup";
+import { element, type Markup, type MarkupContent } from "../../../render/markup";
 import { drawBlanks } from "../../../render/visible-text";
 import { count } from "../../../util/text";
 import { type AttributeText, FORCES } from "../document/attributes";
@@ -25,10 +24,9 @@ function shortValue({ label, values, forces }: AttributeText): Markup {
 const ARROW = element` <span aria-hidden="true">→</span> `;
 
 function longText({ label, caption, forces, preview }: AttributeText, diff: TextDiff, id: string): Markup {
-  return element`<div class="text" role="group" aria-labelledby="${id}">
+  return element`<div class="text" role="group" aria-labelledby="${id}"${preview === null ? "" : " data-fills"}>
     <p class="caption" id="${id}">${pathOf(label)} <span>${caption}</span>${forces ? FORCED : null}</p>
-    ${diffLines(diff, shownText)}
-    ${preview === null ? null : element`<div class="filled" hidden><p class="caption"></p>${diffLines(diff, filledText)}</div>`}
+    ${diffLines(diff)}
   </div>`;
 }
 
@@ -38,28 +36,27 @@ function pathOf(label: string): Markup {
   return element`<code class="path"><bdi>${label}</bdi></code>`;
 }
 
-type TextOf = (line: DiffLine, row: DiffRow) => MarkupContent;
-
-function diffLines({ before, after, rows }: TextDiff, textOf: TextOf): Markup {
+function diffLines({ before, after, rows }: TextDiff): Markup {
   const parts = foldRows(rows).map((part) => {
-    if (part.kind !== "folded") return rowOf(part, textOf);
+    if (part.kind !== "folded") return rowOf(part);
     return element`<details class="fold">
       <summary>${count(part.rows.length, "unchanged line")}</summary>
-      ${part.rows.map((row) => rowOf(row, textOf))}
+      ${part.rows.map(rowOf)}
     </details>`;
   });
   const columns = before === null || after === null ? "one" : "two";
   return element`<div class="diff ${columns}">${parts}</div>`;
 }
 
-function rowOf(row: DiffRow, textOf: TextOf): Markup {
+function rowOf(row: DiffRow): Markup {
+  const textOf = (line: DiffLine) => segmentsOf(line, row, WIDE).map(unfoldable);
   const removed = (line: DiffLine) =>
-    element`<del class="line" data-line="${line.number}">${textOf(line, row)}</del>`;
+    element`<del class="line" data-line="${line.number}">${textOf(line)}</del>`;
   const added = (line: DiffLine) =>
-    element`<ins class="line" data-line="${line.number}">${textOf(line, row)}</ins>`;
+    element`<ins class="line" data-line="${line.number}">${textOf(line)}</ins>`;
   switch (row.kind) {
     case "same":
-      return element`<span class="line" data-line="${row.after.number}">${textOf(row.after, row)}</span>\n`;
+      return element`<span class="line" data-line="${row.after.number}">${textOf(row.after)}</span>\n`;
     case "changed":
       return element`<div class="row">${removed(row.before)}${added(row.after)}</div>\n`;
     case "removed":
@@ -68,19 +65,6 @@ function rowOf(row: DiffRow, textOf: TextOf): Markup {
       return element`<div class="row">${added(row.after)}</div>\n`;
   }
 }
-
-const shownText: TextOf = (line, row) => segmentsOf(line, row, WIDE).map(unfoldable);
-
-/** Returns the line with an element for each placeholder, into which the page's script writes values. */
-const filledText: TextOf = ({ spans }) => {
-  const text = spans.map((span) => span.text).join("");
-  const placeholders = parsePrompt(text);
-  const slots = placeholders.map(({ variable, start, end }, i) => [
-    text.slice(placeholders[i - 1]?.end ?? 0, start),
-    element`<var${exactAttribute("data-variable", variable.normalize("NFC"))}>${text.slice(start, end)}</var>`,
-  ]);
-  return [slots, text.slice(placeholders.at(-1)?.end ?? 0)];
-};
 
 function unfoldable({ text, marked, folded }: Segment): MarkupContent {
   if (folded !== null) return element`<details class="stretch"><summary>${text}</summary>${folded}</details>`;

@@ -5,13 +5,14 @@ import { capitalized } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 
 export function controls({ totals, samples, entries }: ReviewDocument): Markup {
-  const isFilled = entries.some(({ attributes }) => attributes.some(({ preview }) => preview !== null));
+  const previews = entries.flatMap(({ attributes }) => attributes.flatMap(({ preview }) => preview ?? []));
+  const variables = new Set(previews.flatMap((one) => one.variables).map((one) => one.normalize("NFC")));
   const kinds = totals.map(({ kind }) => element`<option value="${kind}">${capitalized(kind)}</option>`);
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <label for="query">Filter</label>
     <input type="search" id="query" placeholder="Name, address or text" autocomplete="off" spellcheck="false" />
     <select id="kind" aria-label="Kind"><option value="">All kinds</option>${kinds}</select>
-    ${isFilled ? sampleChoice(samples!) : null}
+    ${samples === null || variables.size === 0 ? null : sampleChoice(samples, [...variables].sort())}
     <p id="shown" role="status"></p>
     <button type="button" class="quiet" id="show-all" hidden>Show all</button>
     <button type="button" class="quiet" id="unfold">Unfold all</button>
@@ -20,19 +21,20 @@ export function controls({ totals, samples, entries }: ReviewDocument): Markup {
   <p class="none" id="none" hidden>Nothing matches the filter.</p>`;
 }
 
-function sampleChoice(samples: readonly Sample[]): Markup {
+function sampleChoice(samples: readonly Sample[], variables: readonly string[]): Markup {
   const names = samples.map(({ name }, i) => element`<option value="${i}">Filled: ${name}</option>`);
-  const variables = [...new Set(samples.flatMap(({ values }) => Object.keys(values)))].sort();
+  const without = variables.map(
+    (one) => element`<option${exactAttribute("value", one)}>Without {${one}}</option>`,
+  );
   // The script shows the texts unchanged, so their invisible characters are spelled out here.
-  const visible = samples.map(({ name, values }) => [
+  const values = samples.map(({ name, values }) => [
     makeVisible(name),
     Object.entries(values).map(([variable, value]) => [variable, visibleLines(value)]),
   ]);
+  const data = exactAttribute("data-samples", JSON.stringify(values));
   return element`<label for="sample">Prompts</label>
-    <select id="sample"${exactAttribute("data-samples", JSON.stringify(visible))}><option value="">Template only</option>${names}</select>
-    <select id="without" aria-label="Without a value of" disabled><option value="">With all values</option>${variables.map(
-      (one) => element`<option${exactAttribute("value", one)}>Without {${one}}</option>`,
-    )}</select>`;
+    <select id="sample"${data}><option value="">Template only</option>${names}</select>
+    <select id="without" aria-label="Without a value of" disabled><option value="">With all values</option>${without}</select>`;
 }
 
 /** The script creates no HTML from text. */
@@ -71,24 +73,48 @@ export const SCRIPT = `"use strict";
     filter();
   };
 
-  // Writes the values of the chosen sample into the previews, as text.
+  // Below the diff of a prompt, shows a copy of the diff in which the values of a sample replace the placeholders.
   const choice = byId("sample");
   const samples = JSON.parse(choice?.dataset.samples ?? "[]");
+  const variables = new Set(all("#without option").map(({ value }) => value));
+  const inText = ({ parentElement }) =>
+    parentElement.matches(".stretch > summary") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+  const fillLine = (line, valueOf) => {
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT, inText);
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    // An end may be the end of a node. A start there belongs to the next node, which may be marked.
+    const place = (offset, isEnd, [node, ...others] = nodes) =>
+      offset < node.length + isEnd ? [node, offset] : place(offset - node.length, isEnd, others);
+    const found = nodes.map(({ data }) => data).join("").matchAll(/\\{\\{[^{}]*\\}\\}|\\{([^{}]+)\\}/g);
+    // Begins with the last placeholder, so that the offsets of the others stay correct.
+    for (const { 0: placeholder, 1: name = "", index } of [...found].reverse()) {
+      const variable = name.normalize("NFC");
+      if (!variables.has(variable)) continue;
+      const [range, slot] = [document.createRange(), document.createElement("var")];
+      range.setStart(...place(index, 0));
+      range.setEnd(...place(index + placeholder.length, 1));
+      range.deleteContents();
+      slot.textContent = valueOf.get(variable) ?? placeholder;
+      slot.classList.toggle("gap", (valueOf.get(variable) ?? "").trim() === "");
+      range.insertNode(slot);
+    }
+  };
   const fill = () => {
-    const [name, values] = samples[choice.value] ?? [];
+    const [sample, values] = samples[choice.value] ?? [];
     const without = byId("without").value;
-    byId("without").disabled = name === undefined;
+    byId("without").disabled = sample === undefined;
     const valueOf = new Map(values);
     valueOf.delete(without);
-    for (const preview of all(".filled")) {
-      preview.hidden = name === undefined;
-      preview.firstElementChild.textContent =
-        "Filled with the sample " + name + (without === "" ? "" : ", without {" + without + "}");
-    }
-    for (const slot of all("var")) {
-      const { variable } = slot.dataset;
-      slot.className = valueOf.has(variable) ? "" : "gap";
-      slot.textContent = valueOf.get(variable) ?? "{" + variable + "}";
+    for (const preview of all(".filled")) preview.remove();
+    for (const prompt of sample === undefined ? [] : all("[data-fills]")) {
+      const preview = prompt.appendChild(document.createElement("div"));
+      const caption = preview.appendChild(document.createElement("p"));
+      preview.className = "filled";
+      caption.className = "caption";
+      caption.textContent = "Filled with the sample " + sample + (without && ", without {" + without + "}");
+      preview.append(prompt.querySelector(".diff").cloneNode(true));
+      for (const line of all(".line", preview)) if (line.textContent.includes("{")) fillLine(line, valueOf);
     }
   };
   if (choice !== null) for (const one of [choice, byId("without")]) one.addEventListener("change", fill);

@@ -24,11 +24,12 @@ td { color: var(--tone); font-weight: 600; }
 
 .filter { display: flex; flex-wrap: wrap; gap: .375rem .75rem; align-items: center; margin-bottom: .5rem; padding: .75rem 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; }
 .filter input { flex: 1 1 12rem; }
-.filter select { flex: none; }
+.filter select { flex: none; max-width: 12rem; }
 .filter p { color: var(--muted); font-size: .875rem; }
 /* The filter stays in view. A ring in the page's colour hides the entries that scroll past its edges. */
 @media (min-width: 60rem) and (min-height: 40rem) {
   html { scroll-padding-top: 6rem; }
+  html:has(#sample) { scroll-padding-top: 8rem; }
   .filter { position: sticky; top: .5rem; z-index: 1; box-shadow: 0 0 0 .75rem var(--page); }
 }
 /* The head of the page is so small that the first screen of a phone shows the first change. */

@@ -31,7 +31,7 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
   const others = blocksOf(findings);
   const filled = texts.map((text, i) => {
     const preview = entries[i]!.attributes.find((one) => one.preview !== null)?.preview ?? null;
-    const last = preview === null ? [] : fitting("preview", () => previewBlock(preview));
+    const last = preview === null ? [] : fitting("preview", () => previewBlock(preview.make()));
     const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
     return blocks === "" ? text : `${text.slice(0, -END.length)}${blocks}${END}`;
   });

@@ -1,61 +1,74 @@
 import { fill, parsePrompt, promptVariables, type Sample, valueIn } from "../../../prompts";
-import { shortened } from "../../../util/text";
 import type { ObjectChange, Preview, Review } from "./review";
 
-/** Largest length of a filled text, because a sample's values may make a short prompt very long. */
-const MAX_CHARACTERS = 20_000;
+/** Largest length of a filled text in UTF-16 code units, because a sample's values may make a short prompt very long. */
+const MAX_CHARACTERS = 10_000;
 
-/**
- * Returns a changed prompt as a sample fills it; null without a new prompt that a review may show. `change` needs
- * no secrets to be redacted, because a sensitive prompt has no value.
- */
+export interface MakePreview {
+  /** The variables of both prompts. */
+  readonly variables: readonly string[];
+  readonly make: () => Preview;
+}
+
+/** Returns null if there is nothing to fill. A sensitive prompt has no value, so it is never filled. */
 export function previewOf(
   { type, attributes }: Pick<ObjectChange, "type" | "attributes">,
   samples: readonly Sample[] | null,
-): Preview | null {
+): MakePreview | null {
   const prompt = attributes.find(({ path }) => path === "prompt");
-  if (samples === null || type !== "outreach_snippet" || prompt === undefined) return null;
+  if (samples === null || samples.length === 0 || type !== "outreach_snippet" || prompt === undefined)
+    return null;
   const [before, after] = [prompt.before, prompt.after].map((side) =>
     side.kind === "value" && typeof side.value === "string" ? side.value : null,
   ) as [string | null, string | null];
-  const variables = promptVariables(after ?? "");
+  const variables = [before, after].flatMap((text) => promptVariables(text ?? ""));
+  if (after === null || variables.length === 0) return null;
+  return { variables, make: () => filled(before, after, samples) };
+}
+
+function filled(before: string | null, after: string, samples: readonly Sample[]): Preview {
+  const variables = promptVariables(after);
   const sample = mostComplete(samples, variables);
-  if (after === null || sample === undefined) return null;
   const { name, values } = sample;
-  const filled = fill(after, values);
-  const known = variables.filter((variable) => valueIn(sample, variable) !== undefined);
+  const { text, missing, empty } = fill(after, values);
   // A placeholder that the change adds is the one that reviewers need to judge.
   const old = new Set(promptVariables(before ?? ""));
+  const known = variables.filter((variable) => valueIn(sample, variable) !== undefined);
   const variable = known.find((one) => !old.has(one)) ?? known[0];
   const others = Object.entries(values).filter(([one]) => one !== variable?.normalize("NFC"));
-  const shown = (text: string) => shortened(text, MAX_CHARACTERS);
+  const gap = variable === undefined ? null : fill(after, Object.fromEntries(others)).text;
   return {
     sample: name,
     before: before === null ? null : shown(fill(before, values).text),
-    after: shown(filled.text),
-    missing: filled.missing,
-    empty: filled.empty,
-    without:
-      variable === undefined
-        ? null
-        : { variable, after: shown(fill(after, Object.fromEntries(others)).text) },
+    after: shown(text),
+    ...{ missing, empty },
+    without: gap === null ? null : { variable: variable!, after: shown(gap) },
   };
 }
 
+function shown(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  // A copy: V8 keeps the whole text in memory as long as a slice of it is in use.
+  return `${Buffer.from(text.slice(0, MAX_CHARACTERS), "utf16le").toString("utf16le")}…`;
+}
+
 /** Returns the first sample that has values for the most variables. */
-function mostComplete(samples: readonly Sample[], variables: readonly string[]): Sample | undefined {
+function mostComplete(samples: readonly Sample[], variables: readonly string[]): Sample {
   const counted = samples.map((sample) => ({
     sample,
     count: variables.filter((variable) => (valueIn(sample, variable) ?? "").trim() !== "").length,
   }));
-  return counted.sort((a, b) => b.count - a.count)[0]?.sample;
+  return counted.sort((a, b) => b.count - a.count)[0]!.sample;
 }
 
 /** Adds the preview of each change, which only the JSON of a review contains for each. */
 export function withPreviews(review: Review): Review {
   const stacks = review.stacks.map((stack) => ({
     ...stack,
-    changes: stack.changes.map((change) => ({ ...change, preview: previewOf(change, review.samples) })),
+    changes: stack.changes.map((change) => ({
+      ...change,
+      preview: previewOf(change, review.samples)?.make() ?? null,
+    })),
   }));
   return { ...review, stacks };
 }
