@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parsePrompt, promptVariables } from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
@@ -12,23 +12,28 @@ import type { Review, Value } from "./model/review";
 
 /** The files that `--evals` writes: for promptfoo, and for other tools. */
 const [PROMPTS, CHANGED] = ["prompts.json", "changed.json"] as const;
+const FORMAT = "cdktf-outreach/changed-prompts";
 
 export function evalFiles(folder: string): string[] {
   return [PROMPTS, CHANGED].map((name) => join(folder, name));
 }
 
-/** Creates the folder, and removes the files of an earlier review, which must not pass for those of this one. */
+/** Creates the folder, and removes the files of an earlier review, which must not pass for those of this review. */
 export function prepareEvals(folder: string | undefined): void {
   if (folder === undefined) return;
   if (folder === "") throw new UsageError('--evals takes a folder, not "".');
   try {
     mkdirSync(folder, { recursive: true });
-    for (const file of evalFiles(folder)) rmSync(file, { force: true });
+    const [prompts, changed] = evalFiles(folder) as [string, string];
+    const isOwn = existsSync(changed) && readFileSync(changed, "utf8").slice(0, 100).includes(FORMAT);
+    const other = isOwn ? undefined : [prompts, changed].find(existsSync);
+    if (other !== undefined) throw new Error(`${other} is not from a review`);
+    rmSync(prompts, { force: true });
+    rmSync(changed, { force: true });
   } catch (cause) {
-    throw new Error(
-      `--evals cannot write into ${folder}: ${messageOf(cause)}. Name a folder that it may write to.`,
-      { cause },
-    );
+    throw new Error(`--evals cannot write into ${folder}: ${messageOf(cause)}. Name another folder.`, {
+      cause,
+    });
   }
 }
 
@@ -44,11 +49,11 @@ export function writeEvals(folder: string, review: Review, isFailed: boolean): s
       return text === null ? [] : { label: labelOf(`${title} (${side})`), raw: promptfooTemplate(text) };
     });
   });
-  const format = { format: "cdktf-outreach/changed-prompts", version: 1 };
-  const changed = { ...format, generatorVersion, commit, changes, leftOut };
+  const changed = { format: FORMAT, version: 1, generatorVersion, commit, changes, leftOut };
   try {
-    writeWhole(join(folder, PROMPTS), printJson(prompts));
+    // A review that is killed between the two leaves a file that the next review takes for its own.
     writeWhole(join(folder, CHANGED), printJson(changed));
+    writeWhole(join(folder, PROMPTS), printJson(prompts));
   } catch (error) {
     for (const file of evalFiles(folder)) rmSync(file, { force: true });
     throw error;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configure } from "nunjucks";
 import { fill, parsePrompt } from "../../../src/prompts";
@@ -246,9 +246,8 @@ describe("review --evals", () => {
     ["no plan can be read", ["--plan", "missing"], "The plan missing is missing."],
   ])("leaves no file of an earlier review if %s", async (_, args, message) => {
     const folder = join(command.folder, "earlier");
-    mkdirSync(folder, { recursive: true });
-    for (const name of ["prompts.json", "changed.json", "promptfooconfig.yaml"])
-      writeFileSync(join(folder, name), "[]");
+    await command.run("review", "--plan", planFile(CHANGES), "--evals", folder);
+    writeFileSync(join(folder, "promptfooconfig.yaml"), "");
     const failed = planFile(CHANGES, { errored: true });
     const given = args.map((arg) => (arg === "FAILED" ? failed : arg));
     const { status, stderr } = await command.run("review", ...given, "--evals", folder);
@@ -260,6 +259,20 @@ describe("review --evals", () => {
     expect(left).toEqual(["promptfooconfig.yaml"]);
   });
 
+  it.each([["prompts.json"], ["changed.json"], ["changed.json", "prompts.json"]])(
+    "changes no file %s that no review has written",
+    async (...names) => {
+      const folder = join(command.folder, `foreign-${(plans += 1)}`);
+      mkdirSync(folder);
+      for (const name of names) writeFileSync(join(folder, name), "[]");
+      const { status, stderr } = await command.run("review", "--plan", planFile(CHANGES), "--evals", folder);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`${join(folder, names.at(-1)!)} is not from a review. Name another folder.`);
+      expect(readdirSync(folder).sort()).toEqual(names.sort());
+      for (const name of names) expect(readFileSync(join(folder, name), "utf8")).toBe("[]");
+    },
+  );
+
   it("leaves no part of a file that reaches the size limit", () => {
     const folder = join(command.folder, "limited");
     const script = join(command.folder, "cdktf-outreach.cjs");
@@ -269,7 +282,7 @@ describe("review --evals", () => {
       encoding: "utf8",
     });
     expect(status).toBe(1);
-    expect(stderr).toContain(`${join(folder, "prompts.json")} cannot be written: EFBIG`);
+    expect(stderr).toContain(`${join(folder, "changed.json")} cannot be written: EFBIG`);
     expect(existsSync(join(folder, "prompts.json"))).toBe(false);
     expect(existsSync(join(folder, "changed.json"))).toBe(false);
   });
