@@ -74,8 +74,10 @@ export class GitHub {
       if (!(error instanceof HostError && error.status === 403)) throw error;
       // Only GraphQL knows the user of an app, such as Actions. GitHub Enterprise has it beside /api/v3.
       const query = { query: "{ viewer { login } }" };
-      type Found = { data: { viewer: User } };
-      return (await this.requests.send<Found>("POST", "/../graphql", query)).data.viewer.login;
+      type Found = { data?: { viewer: User } };
+      const { data } = await this.requests.send<Found>("POST", "/../graphql", query);
+      if (data === undefined) throw error;
+      return data.viewer.login;
     }
   }
 

@@ -129,7 +129,7 @@ export class Requests {
 
 function adviceOnProxy({ env } = process): string {
   const isUnused = (env["HTTPS_PROXY"] ?? env["https_proxy"]) && !env["NODE_USE_ENV_PROXY"];
-  return isUnused ? ". Node.js 22.21 and newer use HTTPS_PROXY if you set NODE_USE_ENV_PROXY=1" : "";
+  return isUnused ? ". Node.js 22.21 and newer use HTTPS_PROXY if you set NODE_USE_ENV_PROXY=1." : "";
 }
 
 async function bytesOf(response: Response): Promise<Buffer> {

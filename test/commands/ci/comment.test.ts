@@ -82,6 +82,30 @@ describe("GitHub", () => {
     expect(host.sent("POST", "PATCH")).toEqual([`PATCH ${ISSUES}/comments/${own}`]);
   });
 
+  it("finds the comment of a GitHub App, and changes none of another app or of a deleted user", async () => {
+    host.login = "prompts-of-acme[bot]";
+    for (const login of ["github-actions[bot]", "prompts-of-acme", "mallory[bot]"])
+      host.comment(`${MARKER}\nold`, login);
+    host.comments.push({ id: 5, body: `${MARKER}\nold`, user: null, pull: 12 });
+    await job.comment("2");
+    await job.comment("1");
+    const own = host.comments.at(-1)!;
+    expect(host.sent("POST", "PATCH", "DELETE")).toEqual([
+      `POST ${ISSUES}/12/comments`,
+      `PATCH ${ISSUES}/comments/${own.id}`,
+    ]);
+    expect(host.comments.map(({ body }) => body === BODY)).toEqual([false, false, false, false, true]);
+  });
+
+  it("writes nothing if GitHub does not say whose token it is", async () => {
+    host.comments.push({ id: 5, body: `${MARKER}\nold`, user: null, pull: 12 });
+    host.on("POST /graphql", () => ({ value: { errors: [{ message: "no" }] } }));
+    await expect(job.comment("2")).rejects.toThrow(
+      "GitHub answered 403 to GET /user: Resource not accessible by integration.",
+    );
+    expect(host.sent("POST", "PATCH")).toEqual([]);
+  });
+
   it("links the newest page of this run", async () => {
     host.artifacts.push(
       { id: 5, name: "review-page", run: 77, expired: false },

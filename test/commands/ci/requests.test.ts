@@ -79,6 +79,22 @@ it.each([
   expect(error).toContain(words);
 });
 
+it("says how Node.js uses a proxy if the host cannot be reached without it", async () => {
+  server.on("POST /api/a", () => ({ status: 0 }));
+  const words = "Node.js 22.21 and newer use HTTPS_PROXY if you set NODE_USE_ENV_PROXY=1.";
+  const messageWith = async (env: NodeJS.ProcessEnv) => {
+    Object.assign(process.env, env);
+    const error = await requests.send("POST", "/a").catch((thrown: Error) => thrown.message);
+    for (const name of Object.keys(env)) delete process.env[name];
+    return error;
+  };
+  expect(await messageWith({ https_proxy: "http://proxy.example" })).toContain(words);
+  expect(await messageWith({ HTTPS_PROXY: "http://proxy.example", NODE_USE_ENV_PROXY: "1" })).not.toContain(
+    "PROXY",
+  );
+  expect(await messageWith({})).not.toContain("PROXY");
+});
+
 it("redacts the token in an error that quotes it", async () => {
   server.on("GET /api/a", ({ headers }) => ({
     status: 401,
