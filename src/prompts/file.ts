@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
+// Jest with jsdom has no global TextDecoder.
+import { TextDecoder } from "node:util";
 import { conflictsIn } from "./checks";
 import { positionsIn } from "./grammar";
 import { problemOfLength, userError } from "./texts";
