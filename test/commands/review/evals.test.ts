@@ -3,12 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { configure } from "nunjucks";
 import { fill, parsePrompt } from "../../../src/prompts";
-import { promptfooTemplate } from "../../../src/commands/review/evals";
+import { promptfooTemplate, writeEvals } from "../../../src/commands/review/evals";
+import type { StackReview } from "../../../src/commands/review/model/review";
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
 import { anyText } from "../../any-text";
 import { fc } from "../../fast-check";
 import { bundleCommand } from "../command";
-import { planned } from "./every-format";
+import { of, planned } from "./every-format";
 
 // As promptfoo 0.123 configures its renderer, with the environment as a global.
 const SECRET = "sk-model-key";
@@ -58,6 +59,11 @@ describe("a prompt as a template of promptfoo", () => {
     ...["endraw", "r", "loop", "super", "caller", "x\u0301", "\u{1d400}b"],
   ])("has a value for the variable %s, whatever Nunjucks reads in its name", (variable) => {
     expect(rendered(`<{${variable}}>`, { [variable]: "value" })).toBe("<value>");
+  });
+
+  it("does not use the name of the variable that promptfoo sets itself", () => {
+    expect(promptfooTemplate("{_conversation}")).not.toContain("{{_conversation}}");
+    expect(rendered("{_conversation}", { _conversation: "value" })).toBe("value");
   });
 
   it("arrives like fill, for any text and any values", () => {
@@ -201,6 +207,16 @@ describe("review --evals", () => {
       ],
       leftOut: [],
     });
+  });
+
+  it("names the prompt file and its first changed line, if the review knows them", () => {
+    const review = of(CHANGES[0]!);
+    const [stack] = review.stacks as [StackReview];
+    const source = { file: "prompts/opener.md", line: 7, constructPath: null, url: null };
+    const changes = stack.changes.map((change) => ({ ...change, source }));
+    const folder = join(command.folder, "placed");
+    writeEvals(folder, { ...review, stacks: [{ ...stack, changes }] }, false);
+    expect(read(folder, "changed.json")).toMatchObject({ changes: [{ file: "prompts/opener.md", line: 7 }] });
   });
 
   it("leaves out sensitive and unknown prompts, and names them", async () => {
