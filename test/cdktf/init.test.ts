@@ -142,6 +142,7 @@ test.each([
   [["--ci", "github", "--workspaces", "none"], "--workspaces takes two names"],
   [["--ci", "gitlab", "--workspaces", "review,live"], "review has another meaning in the workflows"],
   [["--ci", "gitlab", "--workspaces", "notes,live"], "notes has another meaning in the workflows"],
+  [["--ci", "gitlab", "--workspaces", "stages,live"], "stages has another meaning in the workflows"],
   [["--ci", "github", "--workspaces", "live,on"], "on has another meaning in the workflows"],
   [["one", "two"], "init takes one folder"],
 ])("init refuses %j, and writes nothing", async (args, message) => {

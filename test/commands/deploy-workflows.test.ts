@@ -237,10 +237,25 @@ describe("gitlab-ci.yml", () => {
   });
 });
 
+/** The jobs in the YAML of a guide. */
+function jobsIn(guide: string) {
+  const [, block] = /^```yaml\n([^]*?)^```$/m.exec(readFileSync(join(ROOT, guide), "utf8"))!;
+  return load(block!) as Record<string, Record<string, unknown>>;
+}
+
+it("the job of the guide to rolling back opens the merge request as the job for edits does", async () => {
+  const { propose } = jobsIn("docs/guides/prompt-edits.md");
+  const { revert } = jobsIn("docs/guides/roll-back.md");
+  const { script, rules, ...others } = revert!;
+  expect(rules).toEqual([{ if: '$CI_PIPELINE_SOURCE == "web" && $COMMIT' }]);
+  expect(propose).toMatchObject(others);
+  program("npx", "exit 1");
+  expect((await bash(String(script), { COMMIT: "c0ffee5 --help" })).status).toBe(1);
+  expect(read("calls")).toBe("--no -- cdktf-outreach ci propose --revert c0ffee5 --help\n");
+});
+
 describe("the jobs of the guide to edited prompts, for GitLab", () => {
-  const guide = readFileSync(join(ROOT, "docs/guides/prompt-edits.md"), "utf8");
-  const [, block] = /^```yaml\n([^]*?)^```$/m.exec(guide)!;
-  const { pull: pulling, propose } = load(block!) as Record<string, Record<string, unknown>>;
+  const { pull: pulling, propose } = jobsIn("docs/guides/prompt-edits.md");
 
   it.each([
     ["nothing was edited", "", 0, "Nothing to pull.", 0],

@@ -53,12 +53,9 @@ function withFork(text: string, fork: Fork): string {
     .replaceAll(/(?<=")cdktf(?=")|(?<=npx )cdktf(?= )/g, fork);
 }
 
-/**
- * Names that a workspace cannot have: keys of GitLab, stages, the environment that has NOTE_TOKEN, and words
- * that YAML reads as another type.
- */
+/** Keys of GitLab, the environment that has NOTE_TOKEN, and words that YAML reads as another type. */
 const RESERVED =
-  /^(after_script|approvals|before_script|cache|false|image|include|nil|no|notes|null|off|on|schedule|services|spec|true|workflow|yes)$/;
+  /^(after_script|before_script|cache|false|image|include|nil|no|notes|null|off|on|pages|services|spec|stages|true|workflow|yes)$/;
 
 /**
  * @throws UsageError if a workspace has the name of another job in a workflow, because one job would replace
