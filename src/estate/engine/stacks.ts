@@ -70,9 +70,15 @@ const MALFORMED =
 
 export function projectSettings(folder = "") {
   const file = join(folder, "cdktf.json");
-  const { output = "", app, context = {} } = existsSync(file) ? readJsonFile(file, MALFORMED) : {};
+  const settings = existsSync(file) ? readJsonFile(file, MALFORMED) : {};
+  const { output = "", app, context = {}, targetVersions } = settings;
   if (typeof output !== "string") throw new Error(`${file} ${MALFORMED}`);
-  return { output, app, context };
+  // The cdktn command also passes the versions of the engine to the app as context.
+  return {
+    output,
+    app,
+    context: { ...(context as object), ...(targetVersions !== undefined && { targetVersions }) },
+  };
 }
 
 function stacksIn(manifest: string, output: string): Stack[] {

@@ -34,6 +34,12 @@ describe("a review that synthesizes first", () => {
     const app = 'mkdir -p "$CDKTF_OUTDIR" && printf %s "$CDKTF_CONTEXT_JSON" > "$CDKTF_OUTDIR/manifest.json"';
     await run(app, { output: "built", context: { region: "emea" } });
     expect(readFileSync(join(folder, "built/manifest.json"), "utf8")).toBe('{"region":"emea"}');
+    const targetVersions = { terraform: ">=1.8.0" };
+    await run(app, { output: "built", context: { region: "emea" }, targetVersions });
+    expect(JSON.parse(readFileSync(join(folder, "built/manifest.json"), "utf8"))).toEqual({
+      region: "emea",
+      targetVersions,
+    });
   });
 
   it.each([
