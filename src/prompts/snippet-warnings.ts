@@ -217,8 +217,8 @@ export interface CheckOptions {
 
 /**
  * Returns the probable mistakes of a prompt by position, by the rules of synth, plan and `lint`. Finds at most
- * 1,000 mistakes of a kind, and acknowledged mistakes count. Throws if an acknowledged mistake has no reason or an unknown code, as synth
- * does.
+ * 1,000 mistakes of a kind, and acknowledged mistakes count. Throws if an acknowledged mistake has no reason or
+ * an unknown code, as synth does.
  */
 export function check(prompt: string, options: CheckOptions = {}): PromptMistake[] {
   const { knownVariables: known, acknowledged: entries = [] } = options;
