@@ -9,6 +9,7 @@ import { printMarkdown } from "../../../src/commands/review/markdown";
 import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
 import type { Finding, Review } from "../../../src/commands/review/model/review";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
+import { fc } from "../../fast-check";
 import { bundleCommand } from "../command";
 import { planned, renderMarkdown, seen, stack } from "./every-format";
 import { recordedStack } from "./recorded";
@@ -138,6 +139,31 @@ describe("SARIF", () => {
     ],
   ])("loses no result that lacks something: %j", (result, expected) => {
     expect(found(result as object)).toMatchObject([expected]);
+  });
+
+  it("has a finding for each result, whatever its members are, and every format shows all findings", () => {
+    const results = fc.array(
+      fc.record(
+        {
+          ...{ message: fc.jsonValue(), level: fc.jsonValue(), ruleId: fc.jsonValue() },
+          locations: fc.array(
+            fc.record({ physicalLocation: fc.jsonValue(), logicalLocations: fc.jsonValue() }),
+            { maxLength: 1 },
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(results, (given) => {
+        const findings = readAll(sarif(...given));
+        expect(findings).toHaveLength(given.length);
+        for (const text of seen(reviewed(findings)))
+          expect(text.match(/finding:? vale/gi) ?? []).toHaveLength(given.length);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it("has no finding for a rule that passed, and none for a run without results", () => {
