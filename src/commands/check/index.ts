@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { editsOf, placeOf as placeInCode } from "../../estate/edits";
 import { readEachState, type State } from "../../estate/states/read-states";
-import { notesOnOthers, stackWithoutState, type StateObject } from "../../estate/states/state-file";
+import { notCompared, type StateObject } from "../../estate/states/state-file";
 import { withConnection } from "../../estate/workspace/connection";
 import { type Row, rowsOf, selectionOf } from "../../estate/rows";
 import { readStackConfiguration } from "../../estate/declared/stack-configuration";
@@ -261,8 +261,7 @@ function textReport(comparison: Comparison): string {
           `Not known: the list of ${kind}s ${problem}, so it may omit unmanaged ones, too. Run the command again later, ` +
           "or choose the other kind with --kind.",
       ),
-      ...comparison.withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
-      ...notesOnOthers(comparison.ofOtherWorkspaces, comparison.hasOwn),
+      ...notCompared(comparison.withoutState, comparison.ofOtherWorkspaces, comparison.hasOwn),
       ...when(
         unmanaged.length > 0,
         "cdktf-outreach export writes code that imports the unmanaged objects. --ignore FILE leaves objects out.",

@@ -20,6 +20,7 @@ export class GitLab {
   readonly sign = "!";
   readonly commit: string;
   readonly pull: number | undefined;
+  readonly branch: string;
   readonly runUrl: string;
   readonly requests: Requests;
   readonly repository: string;
@@ -27,7 +28,6 @@ export class GitLab {
   readonly #api: string;
   readonly #pipeline: number;
   readonly #project: string;
-  readonly #env: NodeJS.ProcessEnv;
 
   constructor({ env, pause }: Surroundings) {
     const given = needed(env, "CI_", NAMES);
@@ -39,15 +39,11 @@ export class GitLab {
     this.#project = given.PROJECT_URL;
     this.repository = `${this.#project}.git`;
     this.runUrl = `${this.#project}/-/pipelines/${this.#pipeline}`;
-    this.#env = env;
+    this.branch = needed(env, "CI_", ["COMMIT_REF_NAME"]).COMMIT_REF_NAME;
     // GitLab sets CI_MERGE_REQUEST_SOURCE_BRANCH_SHA if the pipeline runs at the merged result, or in a merge
     // train.
     this.commit = env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || given.COMMIT_SHA;
     this.pull = iid ? Number(iid) : undefined;
-  }
-
-  get branch(): string {
-    return needed(this.#env, "CI_", ["COMMIT_BRANCH"]).COMMIT_BRANCH;
   }
 
   async pageOf(app: string | undefined, html: string | undefined): Promise<string | undefined> {

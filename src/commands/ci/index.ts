@@ -72,12 +72,12 @@ For jobs of GitHub Actions and GitLab CI that have a token and run nothing of th
 GitHub sets GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA,
 GITHUB_REF_NAME, GITHUB_EVENT_PATH and GITHUB_STEP_SUMMARY. Set GITHUB_TOKEN (or GH_TOKEN) to github.token. The
 permissions of the job are, for comment, pull-requests: write and actions: read; for approvals, contents,
-pull-requests, actions and deployments: read; for deployed, pull-requests and actions: write;
-for propose, contents and pull-requests: write.
+pull-requests, actions and deployments: read; for deployed, pull-requests and actions: write; for propose,
+contents and pull-requests: write.
 GitLab sets GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_PROJECT_URL, CI_PIPELINE_ID, CI_COMMIT_SHA,
-CI_COMMIT_BRANCH, CI_ENVIRONMENT_NAME, CI_MERGE_REQUEST_IID and CI_MERGE_REQUEST_SOURCE_BRANCH_SHA. Set
+CI_COMMIT_REF_NAME, CI_ENVIRONMENT_NAME, CI_MERGE_REQUEST_IID and CI_MERGE_REQUEST_SOURCE_BRANCH_SHA. Set
 NOTE_TOKEN to a project access token with the scope api; for propose, also write_repository.
 
 Exit status of comment: 0 the review has ended well, with or without changes; else the status of the review.
-Of approvals and deployed: 0 everything is written; 1 something is missing, or an error of the host.
+Of the others: 0 everything is written; 1 something is missing, a conflict, or an error of the host.
 `;

@@ -2,12 +2,7 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { readProject, type Row, selectionOf } from "../../estate/rows";
-import {
-  describeSource,
-  notesOnOthers,
-  stackWithoutState,
-  type StateSource,
-} from "../../estate/states/state-file";
+import { describeSource, notCompared, type StateSource } from "../../estate/states/state-file";
 import { judgeRows } from "../../estate/verdict";
 import { withConnection } from "../../estate/workspace/connection";
 import { Workspace } from "../../estate/workspace/workspace";
@@ -185,14 +180,13 @@ function jsonReport({ outcomes, withoutState, withoutObjects, ...counts }: PullR
 function textReport(report: PullReport, isDryRun: boolean): string {
   const { outcomes, compared, ofOtherWorkspaces, withoutState, withoutObjects } = report;
   const notes = [
-    ...withoutState.map((source) => `Not compared: the ${stackWithoutState(source)}`),
+    ...notCompared(withoutState, ofOtherWorkspaces, compared > 0),
     ...when(
       withoutObjects.length > 0,
       "Nothing was compared: the code declares clusters or snippets, and none is in the states that were read: " +
         `${withoutObjects.map(describeSource).join(", ")}. Check TF_WORKSPACE and the backend of the stacks, ` +
         "or deploy them first.",
     ),
-    ...notesOnOthers(ofOtherWorkspaces, compared > 0),
   ];
   const nothing = statusOf(report) === 0 ? [`Nothing to pull. Compared ${count(compared, "object")}.`] : [];
   return printReport(

@@ -40,10 +40,13 @@ export function stackWithoutState(source: StateSource): string {
   return `stack ${describeSource(source)} has no state here. Deploy it, or bring its state to this machine.`;
 }
 
-export function notesOnOthers(others: number, isAnyOwn: boolean): string[] {
-  if (others === 0) return [];
+/** `others`: the number of objects of other workspaces. */
+export function notCompared(stacks: readonly StateSource[], others: number, isAnyOwn: boolean): string[] {
+  const notes = stacks.map((source) => `Not compared: the ${stackWithoutState(source)}`);
+  if (others === 0) return notes;
   const advice = "No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
-  return [`Not compared: ${count(others, "object")} of other workspaces.`, ...(isAnyOwn ? [] : [advice])];
+  notes.push(`Not compared: ${count(others, "object")} of other workspaces.`);
+  return isAnyOwn ? notes : [...notes, advice];
 }
 
 /**

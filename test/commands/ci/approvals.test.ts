@@ -273,7 +273,7 @@ describe("GitLab", () => {
     job?.remove();
     const commit = {
       CI_COMMIT_SHA: host.landed[0],
-      CI_COMMIT_BRANCH: "main",
+      CI_COMMIT_REF_NAME: "main",
       CI_ENVIRONMENT_NAME: "production",
     };
     job = Job.onGitLab(host.url, commit);
@@ -382,9 +382,9 @@ describe("GitLab", () => {
   it("refuses a commit that is not the last one of its branch", async () => {
     host.review(12, "c0ffee", FIRST);
     await approve();
-    const old = { CI_COMMIT_SHA: "root", CI_COMMIT_BRANCH: "main", CI_ENVIRONMENT_NAME: "production" };
+    const old = { CI_COMMIT_SHA: "root", CI_COMMIT_REF_NAME: "main", CI_ENVIRONMENT_NAME: "production" };
     const args = ["approvals", "--out", join(job.folder, "other")];
     await expect(job.ci(args, old)).rejects.toThrow("root is not the last commit of main");
-    await expect(job.ci(args, { CI_COMMIT_BRANCH: "" })).rejects.toThrow("ci needs CI_COMMIT_BRANCH");
+    await expect(job.ci(args, { CI_COMMIT_REF_NAME: "" })).rejects.toThrow("ci needs CI_COMMIT_REF_NAME");
   });
 });

@@ -251,7 +251,7 @@ describe("GitLab", () => {
   });
 
   it("writes no note for a pipeline of a branch", async () => {
-    const pushed = Job.onGitLab(host.url, { CI_COMMIT_BRANCH: "main" });
+    const pushed = Job.onGitLab(host.url, { CI_COMMIT_REF_NAME: "main" });
     expect(await pushed.comment("2")).toBe(0);
     expect(host.asked).toEqual([]);
     pushed.remove();

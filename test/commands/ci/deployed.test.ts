@@ -141,7 +141,7 @@ describe("GitLab", () => {
   beforeEach(async () => {
     host = await new GitLabHost().start();
     host.requests[0]!.state = "merged";
-    job = Job.onGitLab(host.url, { CI_COMMIT_BRANCH: "main", CI_ENVIRONMENT_NAME: "staging" });
+    job = Job.onGitLab(host.url, { CI_COMMIT_REF_NAME: "main", CI_ENVIRONMENT_NAME: "staging" });
   });
   afterEach(async () => {
     await host.stop();

@@ -47,6 +47,7 @@ export class Job {
       CI_PROJECT_URL: "https://gitlab.example/acme/prompts",
       CI_PIPELINE_ID: "40",
       CI_COMMIT_SHA: "c0ffee",
+      CI_COMMIT_REF_NAME: "feature",
       NOTE_TOKEN,
       ...env,
     });

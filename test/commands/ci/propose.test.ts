@@ -227,7 +227,7 @@ describe("--revert", () => {
 
 it("opens a merge request of GitLab with its own author", async () => {
   const gitlab = await new GitLabHost().start();
-  const of = Job.onGitLab(gitlab.url, { CI_COMMIT_BRANCH: "main" });
+  const of = Job.onGitLab(gitlab.url, { CI_COMMIT_REF_NAME: "main" });
   const server = "https://gitlab.example/acme/prompts.git";
   for (const edit of ["2", "zwei"]) expect(await propose(EDITED, { edit, of, server })).toBe(0);
   expect(git(origin, "log", "--format=%ae", `main..${BRANCH}`)).toBe("cdktf-outreach@noreply.invalid");

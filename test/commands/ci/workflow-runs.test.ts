@@ -106,7 +106,7 @@ describe("on GitLab", () => {
     host.land("m13", second);
     host.review(12, "c0ffee", writeApproval([reviewed(creating)]));
     host.review(13, "beef", writeApproval([reviewed(updating)]));
-    job = Job.onGitLab(host.url, { CI_COMMIT_SHA: "m13", CI_COMMIT_BRANCH: "main" });
+    job = Job.onGitLab(host.url, { CI_COMMIT_SHA: "m13", CI_COMMIT_REF_NAME: "main" });
     const named = (CI_JOB_NAME: string) => ({ CI_JOB_NAME });
     expect(await run("gitlab-ci.yml", "ci approvals", named("approvals staging"))).toEqual({
       status: 0,
