@@ -124,23 +124,29 @@ describe("the steps of review.yml", () => {
 });
 
 describe("the steps of drift.yml", () => {
-  const review = (status: number, isWritten = true) => {
+  const review = (status: number, isWritten = true, more: NodeJS.ProcessEnv = {}) => {
     const step = stepOf("drift.yml", "cdktf-outreach review");
     writeFileSync(join(step.folder, "base.json"), "committed by mistake\n");
     const write = isWritten ? `echo '## Plan review' >"$RUNNER_TEMP/review.md"` : ":";
-    step.program("npx", `case "$2" in --version) echo 0.1.0 ;; review) ${write}; exit ${status} ;; esac`);
+    const check = 'exit "$CHECK"';
+    step.program(
+      "npx",
+      `case "$2" in --version) echo 0.1.0 ;; review) ${write}; exit ${status} ;; check) ${check} ;; esac`,
+    );
     const [summary, env] = [join(step.folder, "summary"), join(step.folder, "env")];
-    const { status: ended } = step.run({
+    const { status: ended, stdout } = step.run({
+      ...more,
       ...{ GITHUB_ENV: env, GITHUB_STEP_SUMMARY: summary, GITHUB_REF_NAME: "main" },
       ...{ GITHUB_RUN_ID: "77", GITHUB_RUN_ATTEMPT: "2", RUNNER_TEMP: step.folder },
     });
-    return { step, ended };
+    return { step, ended, stdout };
   };
 
   it.each([0, 2])("keep a review with the status %i, by the version that reads it", (status) => {
     const { step, ended } = review(status);
     expect(ended).toBe(0);
-    expect(step.read("env")).toBe(`REVIEW=${status}\nKEY=review-0.1.0-main-77-2\n`);
+    expect(step.read("env")).toBe("KEY=review-0.1.0-main-77-2\n");
+    expect(step.read("calls")).not.toContain("check");
     expect(step.read("summary")).toBe("## Plan review\n");
     expect(step.read("calls")).toContain(
       `cdktf-outreach review --out ${step.folder}/review.md --out base.json\n`,
@@ -156,18 +162,20 @@ describe("the steps of drift.yml", () => {
   });
 
   it.each([
-    ["0", 0, 0],
-    ["2", 0, 1],
-    ["0", 2, 1],
-    ["0", 1, 1],
-  ])("report a review with the status %s and a check with %i as a step with %i", (REVIEW, check, ended) => {
-    const step = stepOf("drift.yml", "cdktf-outreach check");
-    step.program("npx", `exit ${check}`);
-    const { status, stdout } = step.run({ REVIEW });
-    expect(status).toBe(ended);
-    expect(stdout).toBe(
-      ended === 0 ? "" : `::error title=Drift::review: ${REVIEW}, check: ${check} (2: differences)\n`,
-    );
+    [0, 0, 0],
+    [2, 0, 1],
+    [0, 2, 1],
+    [0, 1, 1],
+  ])("report a review with the status %i and a check with %i as a step with %i", (status, check, ended) => {
+    for (const GITHUB_EVENT_NAME of ["schedule", "workflow_dispatch"]) {
+      const found = review(status, true, { GITHUB_EVENT_NAME, CHECK: String(check) });
+      expect(found.ended).toBe(ended);
+      expect(found.stdout).toBe(
+        ended === 0 ? "" : `::error title=Drift::review: ${status}, check: ${check} (2: differences)\n`,
+      );
+      // The review is kept also if something differs.
+      expect(found.step.read("env")).toBe("KEY=review-0.1.0-main-77-2\n");
+    }
   });
 });
 
