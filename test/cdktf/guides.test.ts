@@ -37,6 +37,18 @@ test("the guide's tests of prompts and arguments also pass in Vitest", async () 
   const args = [vitest, "run", "prompts.test.ts", "arguments.test.ts"];
   const outcome = await project.spawn(process.execPath, args, { env: { NO_COLOR: "1" } });
   expect(succeeded("vitest", outcome)).toMatch(/^ *Tests +4 passed \(4\)$/m);
+  const typed = [
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--module",
+    "esnext",
+    "--moduleResolution",
+    "bundler",
+  ];
+  const files = ["--types", "vitest/globals", "arguments.test.ts", "prompts.test.ts"];
+  const tsc = join(ROOT, "node_modules/typescript7/bin/tsc");
+  succeeded("tsc", await project.spawn(process.execPath, [tsc, ...typed, ...files]));
 });
 
 test("the script of the guide to the API client runs, and leaves nothing", async () => {
