@@ -79,6 +79,8 @@ export const SCRIPT = `"use strict";
   const variables = new Set(all("#without option").map(({ value }) => value));
   const inText = ({ parentElement }) =>
     parentElement.matches(".stretch > summary") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+  // Browsers update every range at every change of the page, so a range for each placeholder would take minutes.
+  const range = document.createRange();
   const fillLine = (line, valueOf) => {
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT, inText);
     const nodes = [];
@@ -91,7 +93,7 @@ export const SCRIPT = `"use strict";
     for (const { 0: placeholder, 1: name = "", index } of [...found].reverse()) {
       const variable = name.normalize("NFC");
       if (!variables.has(variable)) continue;
-      const [range, slot] = [document.createRange(), document.createElement("var")];
+      const slot = document.createElement("var");
       range.setStart(...place(index, 0));
       range.setEnd(...place(index + placeholder.length, 1));
       range.deleteContents();
@@ -108,13 +110,14 @@ export const SCRIPT = `"use strict";
     valueOf.delete(without);
     for (const preview of all(".filled")) preview.remove();
     for (const prompt of sample === undefined ? [] : all("[data-fills]")) {
-      const preview = prompt.appendChild(document.createElement("div"));
+      const preview = document.createElement("div");
       const caption = preview.appendChild(document.createElement("p"));
       preview.className = "filled";
       caption.className = "caption";
       caption.textContent = "Filled with the sample " + sample + (without && ", without {" + without + "}");
       preview.append(prompt.querySelector(".diff").cloneNode(true));
       for (const line of all(".line", preview)) if (line.textContent.includes("{")) fillLine(line, valueOf);
+      prompt.append(preview);
     }
   };
   if (choice !== null) for (const one of [choice, byId("without")]) one.addEventListener("change", fill);
