@@ -48,17 +48,17 @@ export function valueIn({ values }: Sample, variable: string): string | undefine
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-/** Returns the variables of a prompt that no sample has, or that a sample leaves empty, each once. */
+/** Returns the variables of a prompt that no sample has, or that a sample leaves empty. Without samples, none. */
 export function checkSamples(prompt: string, samples: readonly Sample[]): PromptFinding[] {
+  if (samples.length === 0) return [];
   const position = positionsIn(prompt);
   const [seen, findings] = [new Set<string>(), [] as PromptFinding[]];
   visitPlaceholders(prompt, (variable, start) => {
     if (seen.has(variable) || findings.length === MAX_FINDINGS) return;
     seen.add(variable);
     const values = samples.flatMap((sample) => valueIn(sample, variable) ?? []);
-    const isBlank = values.some((value) => value.trim() === "");
-    if (values.length > 0 && !isBlank) return;
-    const kind = isBlank ? "blank-sample" : "no-sample";
+    if (values.length > 0 && values.every((value) => value.trim() !== "")) return;
+    const kind = values.length > 0 ? "blank-sample" : "no-sample";
     findings.push({ kind, text: `{${variable}}`, suggestion: null, ...position(start) });
   });
   return findings;

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type OperationName, operations } from "../api";
-import { fill, parseSamples } from "../prompts";
-import { members, object, type Shape, text, wholeFrom } from "../util/shape";
+import { fill } from "../prompts";
+import { isObject, isText } from "../util/json";
+import { is, members, object, type Shape, text, wholeFrom } from "../util/shape";
 import { handleCall } from "./calls";
 import { InvalidInput, read, type SimulatedObject } from "./common";
 import { deliver } from "./delivery";
@@ -127,6 +128,10 @@ function taking<S extends Readonly<Record<string, Shape>>>(
   return ({ simulator, body }) => handle(read("body", body, shape), simulator);
 }
 
+const texts = is<Readonly<Record<string, string>>>(
+  "an object of texts",
+  (value) => isObject(value) && Object.values(value).every(isText),
+);
 const changes = object as Shape as Shape<Changes>;
 
 /** docs/guides/simulator-control.md describes the control interface. */
@@ -141,8 +146,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
     object: withoutSecrets(simulator.update(body.id, body.changes)),
   })),
   "POST /fill": ({ simulation, body }) => {
-    const { id, values } = read("body", body, members({ id: text, values: object }));
-    return simulation.redactor.value(fill(promptOf(simulation, id), valuesIn(values)));
+    const { id, values } = read("body", body, members({ id: text, values: texts }));
+    return simulation.redactor.value(fill(promptOf(simulation, id), values));
   },
   "POST /delete": taking({ id: text }, ({ id }, simulator) => simulator.delete(id)),
   "POST /associated-count": taking({ id: text, count: wholeFrom(0) }, ({ id, count }, simulator) => ({
@@ -168,14 +173,6 @@ function promptOf({ world }: Simulation, id: string): string {
   const found = world.find(id);
   if (found?.kind === "snippet") return found.prompt;
   throw new InvalidInput(`There is no snippet with the id ${JSON.stringify(id)}.`);
-}
-
-function valuesIn(values: object): Readonly<Record<string, string>> {
-  try {
-    return parseSamples({ values })[0]!.values;
-  } catch (error) {
-    throw new InvalidInput((error as Error).message);
-  }
 }
 
 /** Other sites must not embed or read the responses. */

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readSamples, type SamplesFile } from "../../estate/declared/samples-file";
+import { readSamples } from "../../estate/declared/samples-file";
 import { type DeclaredRow, type Project, readProject } from "../../estate/rows";
 import { stackWithoutState } from "../../estate/states/state-file";
 import { looseName } from "../../objects/text";
-import { placeholderFor, valueIn } from "../../prompts";
+import { placeholderFor, type Sample, valueIn } from "../../prompts";
 import { realPath } from "../../util/files/read-file";
 import { nameFilter } from "../../util/name-filter";
 import { oneOf, refuseEmpty, UsageError } from "../../util/usage-error";
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
   const project = await interruptible((signal) =>
     readProject(values["cdktf-out"], "nothing was searched", signal),
   );
-  return findTerm(term, project, { isJson, file: readSamples(values.samples) });
+  return findTerm(term, project, isJson, readSamples(values.samples)?.samples);
 }
 
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
@@ -52,15 +52,15 @@ Exit status: 0 something was found; 2 nothing was found, in all stacks and state
 that decides is not known, such as the state of a stack or the prompt file of a snippet in a module.
 `;
 
-interface Output {
-  readonly isJson: boolean;
-  readonly file: SamplesFile | undefined;
-}
-
 /**
  * If a stack could not be searched, the command fails when it found nothing, or when it should list all uses.
  */
-function findTerm(term: string, { rows, states }: Project, { isJson, file: samplesFile }: Output): number {
+function findTerm(
+  term: string,
+  { rows, states }: Project,
+  isJson: boolean,
+  samples?: readonly Sample[],
+): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
   const file = realPath(resolve(term));
@@ -87,11 +87,8 @@ function findTerm(term: string, { rows, states }: Project, { isJson, file: sampl
           ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
         ]
       : [];
-  const samples =
-    variable === undefined
-      ? undefined
-      : samplesFile?.samples.filter((one) => valueIn(one, variable) !== undefined).map(({ name }) => name);
-  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, samples));
+  const having = samples?.filter((one) => variable !== undefined && valueIn(one, variable) !== undefined);
+  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, having));
   if (found.length === 0) {
     const stacks = states.map(({ source }) => source.name).join(", ");
     process.stderr.write(`cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}.\n`);

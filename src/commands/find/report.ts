@@ -5,8 +5,8 @@ import { decodePrompt } from "../../estate/declared/stack-configuration";
 import { literalOf } from "../../estate/hcl/configuration";
 import { textOf } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
-import { parsePrompt, positionsIn, promptVariables } from "../../prompts";
-import { printReport } from "../../render/report";
+import { parsePrompt, positionsIn, promptVariables, type Sample } from "../../prompts";
+import { printReport, when } from "../../render/report";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
 
@@ -34,24 +34,27 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** `samples`: the samples that have the variable; undefined without a samples file. */
-type Print = (
+/** `samples`: those that have the variable; undefined without a samples file. */
+export function textReport(
   rows: readonly DeclaredRow[],
   gaps: readonly string[],
-  variable: string | undefined,
-  samples: readonly string[] | undefined,
-) => string;
-
-export const textReport: Print = (rows, gaps, variable, samples) => {
-  const names = samples?.map((name) => JSON.stringify(name)).join(", ");
+  variable?: string,
+  samples?: readonly Sample[],
+): string {
+  const names = samples?.map(({ name }) => JSON.stringify(name)).join(", ");
   return printReport(
     ...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]),
-    samples === undefined ? [] : [`samples with {${variable}}: ${names || "none"}`],
+    when(variable !== undefined && names !== undefined, `samples with {${variable}}: ${names || "none"}`),
     gaps.map(notKnown),
   );
-};
+}
 
-export const jsonReport: Print = (rows, gaps, variable, samples) => {
+export function jsonReport(
+  rows: readonly DeclaredRow[],
+  gaps: readonly string[],
+  variable?: string,
+  samples: readonly Sample[] = [],
+): string {
   const found = rows.map((row) => {
     const { kind, held } = row;
     const { stack, address, constructPath, files, wholeFile, block } = row.declared;
@@ -66,8 +69,8 @@ export const jsonReport: Print = (rows, gaps, variable, samples) => {
       variables: kind === "snippet" ? (variablesOf(row) ?? null) : [],
     };
   });
-  return printJson({ found, unknown: gaps, samples: samples ?? null });
-};
+  return printJson({ found, unknown: gaps, samples: samples.map(({ name }) => name) });
+}
 
 function notKnown(gap: string): string {
   return `Not known: ${gap}`;

@@ -15,7 +15,6 @@ import {
   placeholderFor,
   positionsIn,
   promptVariables,
-  quoted,
   type Sample,
 } from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
@@ -53,7 +52,7 @@ export async function run(args: string[]): Promise<number> {
     (file) => samples === undefined || realPath(file) !== realPath(samples.file),
   );
   const checked = await interruptible(async (signal) => {
-    const used: Used = { variables: new Set(), isWhole: positionals.length === 0 };
+    const used: string[][] = [];
     const files =
       positionals.length === 0
         ? await filesOfStacks(cdktfOut, signal, used)
@@ -64,13 +63,15 @@ export async function run(args: string[]): Promise<number> {
     for (const [file, declared] of files) {
       // Node.js handles signals only between two turns of the event loop.
       await setImmediate(undefined, { signal });
-      all.push(checkFile(file, { known: known ?? declared, samples: samples?.samples, used }, ignored));
+      const { variables, ...checked } = checkFile(file, known ?? declared, ignored, samples?.samples);
+      all.push(checked);
+      used.push(variables);
     }
     const isChecked = (code: string) => positionals.length === 0 && !ignored.has(code);
     return [
       ...all,
       ...(isChecked(UNUSED.code) ? unusedFiles([...files.keys()]) : []),
-      ...(samples && used.isWhole && isChecked("unused-sample") ? unusedSamples(samples, used) : []),
+      ...(samples !== undefined && isChecked("unused-sample") ? unusedSamples(samples, used) : []),
     ];
   });
   for (const part of printed(checked, format)) process.stdout.write(part);
@@ -122,30 +123,17 @@ function itemsOf(lists: readonly string[]): string[] {
  */
 type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** The variables of all prompts. `isWhole` is false if a prompt is not known, so that any variable may be used. */
-interface Used {
-  readonly variables: Set<string>;
-  isWhole: boolean;
-}
-
+/** `used` gets the variables of each prompt that the code contains. */
 async function declaredFiles(
   stacks: readonly Stack[],
   signal: AbortSignal,
-  used?: Used,
+  used: string[][] = [],
 ): Promise<KnownVariables> {
   const found = new Map<string, readonly string[] | undefined>();
   for (const stack of stacks) {
-    for (const { kind, declared } of rowsOf(await readStackConfiguration(stack, signal), [])) {
+    for (const { declared } of rowsOf(await readStackConfiguration(stack, signal), [])) {
       const { files, knownVariables: known, body } = declared;
-      const prompt = literalOf(body?.prompt);
-      if (used !== undefined) addVariables(prompt ?? "", used);
-      if (
-        used !== undefined &&
-        kind === "snippet" &&
-        prompt === undefined &&
-        declared.wholeFile === undefined
-      )
-        used.isWhole = false;
+      used.push(promptVariables(literalOf(body?.prompt) ?? ""));
       for (const file of files) {
         const before = found.get(file);
         found.set(file, before && known ? before.filter((one) => known.includes(one)) : (before ?? known));
@@ -177,7 +165,7 @@ const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.m
 async function filesOfStacks(
   cdktfOut: string | undefined,
   signal: AbortSignal,
-  used: Used,
+  used: string[][],
 ): Promise<KnownVariables> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
@@ -214,49 +202,36 @@ function unusedFiles(used: readonly string[]): CheckedFile[] {
   return unused.map((file) => ({ file, mistakes: [UNUSED], isCut: false, problem: null }));
 }
 
-function addVariables(prompt: string, { variables }: Used): void {
-  for (const variable of promptVariables(prompt)) variables.add(variable.normalize("NFC"));
-}
-
-interface Checks {
-  readonly known: readonly string[] | undefined;
-  readonly samples: readonly Sample[] | undefined;
-  readonly used: Used;
-}
-
 function checkFile(
   file: string,
-  { known, samples, used }: Checks,
+  known: readonly string[] | undefined,
   ignored: ReadonlySet<string>,
-): CheckedFile {
+  samples: readonly Sample[] = [],
+) {
   try {
     const text = textOf(file);
-    addVariables(text, used);
-    const ofSamples = samples && checkSamples(text, samples);
+    const ofSamples = checkSamples(text, samples);
     const { lints, isCut } = lintPrompt(text, { known, ofSamples }, ignored);
-    return { file, mistakes: lints, isCut, problem: null };
+    return { variables: promptVariables(text), file, mistakes: lints, isCut, problem: null };
   } catch (error) {
-    return { file, mistakes: [], isCut: false, problem: messageOf(error) };
+    return { variables: [], file, mistakes: [], isCut: false, problem: messageOf(error) };
   }
 }
 
-/** Returns the samples without any variable of a prompt, and the other samples' variables that no prompt has. */
-function unusedSamples({ file, samples }: SamplesFile, { variables }: Used): CheckedFile[] {
+/** Returns the variables of samples that no prompt has. */
+function unusedSamples({ file, samples }: SamplesFile, used: readonly string[][]): CheckedFile[] {
+  const isUsed = new Set(used.flat().map((variable) => variable.normalize("NFC")));
+  const variables = new Set(samples.flatMap(({ values }) => Object.keys(values)));
   const text = readFileSync(file, "utf8");
-  const mistakeAt = (name: string, what: string): Mistake => ({
-    ...{ code: "unused-sample", text: name, suggestion: null, what },
-    ...positionsIn(text)(Math.max(0, text.indexOf(JSON.stringify(name)))),
-    advice: "Correct the name in the samples file, or remove it.",
-  });
-  const isUsed = ({ values }: Sample) => Object.keys(values).some((variable) => variables.has(variable));
-  const unused = samples.filter((sample) => !isUsed(sample));
-  const others = new Set(samples.filter(isUsed).flatMap(({ values }) => Object.keys(values)));
-  const mistakes = [
-    ...unused.map(({ name }) => mistakeAt(name, `no prompt has a variable of the sample ${quoted(name)}`)),
-    ...Array.from(others)
-      .filter((variable) => !variables.has(variable))
-      .map((variable) => mistakeAt(variable, `no prompt has the variable {${variable}} of the samples`)),
-  ];
+  const mistakes = [...variables]
+    .filter((variable) => !isUsed.has(variable))
+    .map((name): Mistake => ({
+      ...{ code: "unused-sample", text: name, suggestion: null },
+      ...positionsIn(text)(Math.max(0, text.indexOf(`"${name}"`))),
+      what: `no prompt has the variable {${name}} of the samples`,
+      advice:
+        "Correct its name, or remove it, unless a prompt that is composed at the apply or in a module has it.",
+    }));
   return mistakes.length === 0 ? [] : [{ file, mistakes, isCut: false, problem: null }];
 }
 

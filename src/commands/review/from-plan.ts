@@ -40,15 +40,10 @@ export function reviewOf(
   planned: readonly PlannedStack[],
   commit: string | null = null,
   further: readonly StackWarning[] = [],
-  given: readonly Sample[] | null = null,
+  given: readonly Sample[] = [],
 ): Review {
   const stacks = inReview(planned);
-  const samples =
-    given &&
-    redactedSamples(
-      given,
-      stacks.map(({ plan, unfinished }) => plan ?? unfinished ?? NOTHING),
-    );
+  const samples = redactedSamples(given, stacks);
   const between = [...warningsOfShared(stacks), ...warningsOfSameNames(stacks), ...further];
   const each = stacks.map((stack) => {
     const warnings = between.filter((one) => one.stack === stack).map(({ warning }) => warning);
@@ -81,7 +76,7 @@ export function inReview(stacks: readonly PlannedStack[]): PlannedStack[] {
 function reviewStack(
   stack: PlannedStack,
   shared: readonly Diagnostic[],
-  samples: readonly Sample[] | null,
+  samples: readonly Sample[],
 ): StackReview {
   const { name, plan: finished } = stack;
   const plan = finished ?? stack.unfinished ?? NOTHING;

@@ -31,7 +31,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const target = { outputs: outputsOf(values), stdout };
   refuseOneFileTwice(values);
   const base = values.base === undefined ? undefined : readBase(values.base);
-  const samples = readSamples(values.samples)?.samples ?? null;
+  const samples = readSamples(values.samples)?.samples;
   const approval = prepareApproval(values);
   prepareEvals(values.evals);
   const { planned, other, commit, sources } = await interruptible((signal) =>

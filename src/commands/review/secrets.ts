@@ -1,6 +1,7 @@
 import { redactorOf } from "../../util/redact";
 import type { Sample } from "../../prompts";
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "../../util/secrets";
+import type { PlannedStack } from "../../estate/engine/plan-stack";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../estate/engine/plan-json";
 import { canonical, isList, isObject, type JsonValue, parseJson } from "../../util/json";
 import { objectKey, withoutKeys } from "./model/objects";
@@ -99,19 +100,18 @@ export function redactorOfVariables(plans: readonly PlanJson[]): Redact {
   return redactorOf(plans.flatMap(secretsOfVariables));
 }
 
-/** Redacts the samples' texts that equal sensitive values of a plan or contain those of sensitive variables. */
-export function redactedSamples(samples: readonly Sample[], plans: readonly PlanJson[]): Sample[] {
-  const changes = plans.flatMap(({ resource_changes = [], output_changes = {} }) => [
-    ...resource_changes.map(({ change }) => change),
-    ...Object.values(output_changes),
-  ]);
+/** Redacts texts of samples that equal sensitive values of the plans, or contain those of sensitive variables. */
+export function redactedSamples(samples: readonly Sample[], stacks: readonly PlannedStack[]): Sample[] {
+  if (samples.length === 0) return [];
+  const plans = stacks.map(({ plan, unfinished }) => plan ?? unfinished ?? {});
+  const changes = plans.flatMap(({ resource_changes = [] }) => resource_changes.map(({ change }) => change));
   const equal = new Set(changes.flatMap((one) => [beforeOf(one), afterOf(one)]).flatMap(secretsIn));
   const hide = redactorOfVariables(plans);
   const shown = (text: string) => (equal.has(canonical(text)) ? REDACTED : hide(text));
-  return samples.map(({ name, values }) => ({
-    name: shown(name),
-    values: Object.fromEntries(Object.entries(values).map(([variable, value]) => [variable, shown(value)])),
-  }));
+  return samples.map(({ name, values }) => {
+    const entries = Object.entries(values).map(([variable, value]) => [variable, shown(value)] as const);
+    return { name: shown(name), values: Object.fromEntries(entries) };
+  });
 }
 
 function secretsOfVariables({ variables = {}, configuration }: PlanJson): string[] {

@@ -87,21 +87,17 @@ function attributeLines(
   return [head, ...lines, ...(preview === null ? [] : previewLines(preview.make()))];
 }
 
-/** A terminal shows only the changed lines of the new prompt. */
+/** A terminal shows only the first changed lines. */
 function previewLines({ sample, before, after, without }: Preview): string[] {
   const old = new Set(before?.split("\n"));
-  const added = after.split("\n").filter((line) => !old.has(line) && line.trim() !== "");
-  const lines = added.slice(0, MAX_FILLED_LINES).map((line) => shortened(line, MAX_FILLED_LENGTH));
+  const changed = after.split("\n").filter((line) => !old.has(line));
+  const shown = (line: string) => `    ${makeVisible(shortened(line, 300))}`;
   return [
     `  Filled with the sample ${makeVisible(JSON.stringify(sample))}:`,
-    ...lines.map((line) => `    ${makeVisible(line)}`),
-    ...(without === null
-      ? []
-      : [`  Without {${makeVisible(without.variable)}}:`, `    ${makeVisible(gapIn(without))}`]),
+    ...changed.slice(0, 3).map(shown),
+    ...(without === null ? [] : [`  Without {${without.variable}}:`, shown(gapIn(without))]),
   ];
 }
-
-const [MAX_FILLED_LINES, MAX_FILLED_LENGTH] = [3, 300];
 
 function diffLine(line: UnifiedLine, paint: Paint): string {
   const { kind } = line;

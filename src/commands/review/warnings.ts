@@ -93,7 +93,7 @@ export function inOrder<One extends Diagnostic>(diagnostics: readonly One[]): On
 export function promptWarningsOf(
   plan: PlanJson,
   handedOver?: KnownVariables,
-  samples?: readonly Sample[] | null,
+  samples: readonly Sample[] = [],
 ) {
   const warnings: Diagnostic[] = [];
   const acknowledged: AcknowledgedWarning[] = [];
@@ -105,7 +105,7 @@ export function promptWarningsOf(
     const isNew = !sameJson(partOf(beforeOf(snippet.change), "prompt").value, prompt.value);
     const found = warningsOfPrompt(identityOf(snippet, after).name, prompt.value, {
       known: knownVariables(snippet, plan, handedOver),
-      ofSamples: isNew && !isSensitive && samples ? checkSamples(prompt.value, samples) : [],
+      ofSamples: isNew && !isSensitive ? checkSamples(prompt.value, samples) : [],
       entries: entriesIn(declared),
       isSensitive,
     });

@@ -125,7 +125,7 @@ it("find lists the samples that have a variable", async () => {
   expect((await find("{firm}", "--samples", "../samples.json")).stdout).toContain(
     "samples with {firm}: none\n",
   );
-  expect(JSON.parse((await find("Opener", "--format", "json")).stdout)).toMatchObject({ samples: null });
+  expect(JSON.parse((await find("Opener", "--format", "json")).stdout)).toMatchObject({ samples: [] });
 });
 
 it("find leads from a file to its parts, and to what is not applied", async () => {

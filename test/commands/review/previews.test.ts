@@ -21,7 +21,7 @@ const snippet = (before: string | null, after: string, more: Partial<PlannedReso
   return { ...resource, change: { ...resource.change, ...more } };
 };
 
-const reviewed = (given: readonly Sample[] | null, resources: PlannedResource[], plan: PlanJson = {}) =>
+const reviewed = (given: readonly Sample[], resources: PlannedResource[], plan: PlanJson = {}) =>
   reviewOf([stack("s", { resource_changes: resources, ...plan })], null, [], given);
 
 const change = snippet("Hi {first_name}.\nBe kind.\n", "Hi {first_name} of {company}.\nBe kind.\n");
@@ -115,7 +115,7 @@ describe("a review with samples", () => {
 
 describe("a comment with previews", () => {
   const resources = editsOfMany(40);
-  const plain = renderMarkdown(reviewed(null, resources));
+  const plain = renderMarkdown(reviewed([], resources));
   const given = parseSamples({
     ada: { first_name: "Ada", company: "Acme", company_news: "-", industry: "x" },
   });
@@ -138,6 +138,6 @@ describe("a comment with previews", () => {
       withSamples
         .replace(/To fit into one comment, this leaves out 20 previews of filled prompts\.\n$/, "")
         .trimEnd(),
-    ).toBe(renderMarkdown(reviewed(null, resources), limit).trimEnd());
+    ).toBe(renderMarkdown(reviewed([], resources), limit).trimEnd());
   });
 });

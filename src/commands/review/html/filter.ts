@@ -12,7 +12,7 @@ export function controls({ totals, samples, entries }: ReviewDocument): Markup {
     <label for="query">Filter</label>
     <input type="search" id="query" placeholder="Name, address or text" autocomplete="off" spellcheck="false" />
     <select id="kind" aria-label="Kind"><option value="">All kinds</option>${kinds}</select>
-    ${samples === null || variables.size === 0 ? null : sampleChoice(samples, [...variables].sort())}
+    ${variables.size === 0 ? null : sampleChoice(samples, [...variables].sort())}
     <p id="shown" role="status"></p>
     <button type="button" class="quiet" id="show-all" hidden>Show all</button>
     <button type="button" class="quiet" id="unfold">Unfold all</button>

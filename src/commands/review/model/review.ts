@@ -29,8 +29,7 @@ export interface Review {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
   } | null;
-  /** The samples that fill prompts; null without samples. */
-  readonly samples: readonly Sample[] | null;
+  readonly samples: readonly Sample[];
 }
 
 /**
