@@ -3,15 +3,16 @@ import { warningOf } from "../../../src/estate/engine/diagnostics";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { codeElement, codeSpan, fenced } from "../../../src/commands/review/markdown/code";
 import type { StackReview } from "../../../src/commands/review/model/review";
-import { makeVisible } from "../../../src/render/visible-text";
+import type { Sample } from "../../../src/prompts";
+import { makeVisible, visibleLines } from "../../../src/render/visible-text";
 import { hostileReview, hostileText, MARKER } from "./hostile";
 import { type MarkdownNode, parseMarkdown } from "./markdown-parser";
-import { decode } from "./tokens";
-import { renderMarkdown, renderText } from "./every-format";
+import { decode, tokensOf } from "./tokens";
+import { planned, renderHtml, renderMarkdown, renderText, stack } from "./every-format";
 
 /** The only HTML that the review writes. The text in it is escaped. */
 const OWN_HTML =
-  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z]+|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: <code>[^<>]*<\/code>)?(?: [+−]\d+)*(?:, (?:forced by|loses) (?:<code>[^<>]*<\/code>(?:, )?)+|, [a-zA-Z0-9 ]+)*(?:, ⚠️ \d+ warnings?)?(?:, 🔎 \d+ findings?)?|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
+  /^(<details(?: open)?><summary>(?:<b>[a-z ]+<\/b> (?:[a-z]+|\d+ [a-z]+|<code>[^<>]*<\/code>)(?: <code>[^<>]*<\/code>)?(?: [+−]\d+)*(?:, (?:forced by|loses) (?:<code>[^<>]*<\/code>(?:, )?)+|, [a-zA-Z0-9 ]+)*(?:, ⚠️ \d+ warnings?)?(?:, 🔎 \d+ findings?)?|Filled with the sample <code>[^<>]*<\/code>|\d+ acknowledged warnings?)<\/summary>|<\/details>|<sub>⟦ ⟧ marks what differs within a line\.<\/sub>|<\/?sub>)$/;
 
 /** Lists everything in a document that a hostile text could have caused. */
 function breaches(nodes: readonly MarkdownNode[]): string[] {
@@ -107,6 +108,42 @@ describe("text for a terminal", () => {
       { numRuns: 50 },
     );
   });
+});
+
+it("texts of samples are code in Markdown, an attribute's data in HTML, and visible everywhere", () => {
+  const prompt = (end: string) => ({
+    name: "Opener",
+    prompt: `To {first_name}\n{{company}} {company}${end}`,
+  });
+  const change = planned("outreach_snippet", ["update"], prompt(""), prompt("."));
+  const plain = [{ name: "plain", values: { first_name: "x", company: "y" } }];
+  const reviewWith = (samples: readonly Sample[]) =>
+    reviewOf([stack("s", { resource_changes: [change] })], null, [], samples);
+  const tagsIn = (page: string) => tokensOf(page).filter(({ kind }) => kind !== "text");
+  const withoutData = (page: string) => page.replace(/ data-samples="[^"]*"/, "");
+  const own = tagsIn(withoutData(renderHtml(reviewWith(plain))));
+  fc.assert(
+    fc.property(hostileText, hostileText, hostileText, (name, first_name, company) => {
+      const samples = [
+        { name: `s${name}`, values: { first_name: `${first_name}v`, company: `${company}v` } },
+      ];
+      const review = reviewWith(samples);
+      const markdown = renderMarkdown(review);
+      expect(markdown).toContain("Filled with the sample");
+      expect(breaches(parseMarkdown(markdown))).toEqual([]);
+      const html = renderHtml(review);
+      expect(tagsIn(withoutData(html))).toEqual(own);
+      const data = decode(/ data-samples="([^"]*)"/.exec(html)![1]!);
+      expect(JSON.parse(data)).toEqual([
+        [
+          makeVisible(samples[0]!.name),
+          Object.entries(samples[0]!.values).map(([variable, value]) => [variable, visibleLines(value)]),
+        ],
+      ]);
+      for (const text of [data, markdown, renderText(review)]) expect(text).not.toMatch(/(?![\n\t])\p{C}/u);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 describe("makeVisible", () => {

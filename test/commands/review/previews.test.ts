@@ -1,6 +1,8 @@
 import { parseSamples, type Sample } from "../../../src/prompts";
 import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-json";
 import { reviewOf } from "../../../src/commands/review/from-plan";
+import { documentOf } from "../../../src/commands/review/document";
+import { printMarkdown } from "../../../src/commands/review/markdown";
 import { withPreviews } from "../../../src/commands/review/model/previews";
 import { planned, renderHtml, renderMarkdown, renderText, seen, stack } from "./every-format";
 import { editsOfMany } from "./many-edits";
@@ -130,14 +132,47 @@ describe("a comment with previews", () => {
     expect(withSamples).not.toContain("leaves out unchanged text");
   });
 
-  it("has no preview if a change is shortened, and shows the same changes as without samples", () => {
-    const limit = Math.round(plain.length / 2);
-    const withSamples = renderMarkdown(reviewed(given, resources), limit);
-    expect(withSamples).not.toContain("Filled with the sample");
-    expect(
-      withSamples
-        .replace(/To fit into one comment, this leaves out 20 previews of filled prompts\.\n$/, "")
-        .trimEnd(),
-    ).toBe(renderMarkdown(reviewed([], resources), limit).trimEnd());
+  it("shows and approves the same changes as without samples, at every length", () => {
+    for (let limit = 1_000; limit < plain.length + 8_000; limit += 997) {
+      const [without, withSamples] = [reviewed([], resources), reviewed(given, resources)].map((review) =>
+        printMarkdown(documentOf(review), undefined, limit),
+      ) as [ReturnType<typeof printMarkdown>, ReturnType<typeof printMarkdown>];
+      expect(withSamples.shown).toEqual(without.shown);
+      if (limit > 4_000) expect(withSamples.text.length).toBeLessThanOrEqual(limit);
+      const isShortened = without.text.includes("To fit into one comment");
+      if (isShortened) expect(withSamples.text).not.toContain("Filled with the sample");
+    }
+  });
+
+  it("has no preview of a small change if a large change is shortened", () => {
+    const long = snippet("a\n", `{company}${"\n- A rule that is added.".repeat(300)}\n`);
+    const limit = 6_000;
+    const markdown = renderMarkdown(
+      reviewed(given, [change, { ...long, address: "outreach_snippet.y" }]),
+      limit,
+    );
+    expect(markdown).toContain("long edits of 1 object");
+    expect(markdown).not.toContain("Filled with the sample");
+    expect(markdown).toMatch(/To fit into one comment, this leaves out 2 previews of filled prompts\.\n$/);
+  });
+
+  it("is bounded for samples of any size, and so is the page", () => {
+    const values = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`v${i}`, "x".repeat(10_000)]));
+    const prompt = Object.keys(values)
+      .map((one) => `{${one}}`)
+      .join(" ");
+    const one = snippet(null, prompt);
+    const large = Array.from({ length: 50 }, (_, i) => ({
+      ...one,
+      address: `${one.address}${i}`,
+      change: { ...one.change, after: { name: `s${i}`, prompt: `${i} ${prompt}` } },
+    }));
+    const review = reviewed(parseSamples({ ada: values }), large);
+    expect(renderMarkdown(review).length).toBeLessThan(65_536);
+    expect(renderHtml(review).length).toBeLessThan(1_500_000);
+    const texts = withPreviews(review).stacks[0]!.changes.map(({ preview }) => preview!);
+    expect(Math.max(...texts.flatMap(({ after, without }) => [after.length, without!.after.length]))).toBe(
+      10_001,
+    );
   });
 });
