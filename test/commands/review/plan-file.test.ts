@@ -108,6 +108,47 @@ describe("a plan file", () => {
     expect((await review()).stdout).toContain('value: "12345678901234567890" → "12345678901234567891"\n');
   });
 
+  it("is reviewed with the samples in prompts/samples.json, or in the file of --samples", async () => {
+    const side = (prompt: string) => ({ name: "Opener", prompt });
+    const change = { actions: ["update"], before: side("Hi"), after: side("Hi {first_name} of {company}") };
+    const snippet = {
+      address: "outreach_snippet.a",
+      mode: "managed",
+      type: "outreach_snippet",
+      name: "a",
+      change,
+    };
+    const plan = join(folder, "elsewhere/plan.json");
+    writeFileSync(plan, JSON.stringify({ format_version: "1.2", resource_changes: [snippet] }));
+    const run = (...args: string[]) =>
+      command.runIn({ cwd: join(folder, "here") }, "review", "--plan", plan, "--format", "json", ...args);
+    const first = async (...args: string[]) => {
+      const { status, stdout } = await run(...args);
+      const { stacks } = JSON.parse(stdout) as {
+        stacks: { changes: { preview: { after: string } | null; warnings: object[] }[] }[];
+      };
+      const [{ preview, warnings }] = stacks[0]!.changes as [(typeof stacks)[0]["changes"][0]];
+      return [status, preview?.after, warnings.length];
+    };
+    expect(await first("--fail-on", "warning")).toEqual([2, undefined, 0]);
+    mkdirSync(join(folder, "here/prompts"));
+    writeFileSync(join(folder, "here/prompts/samples.json"), '{ "ada": { "first_name": "Ada" } }');
+    expect(await first("--fail-on", "warning")).toEqual([3, "Hi Ada of {company}", 1]);
+    writeFileSync(join(folder, "here/s.json"), '\ufeff{ "b": { "first_name": "B", "company": "C" } }');
+    expect(await first("--samples", "s.json", "--fail-on", "warning")).toEqual([2, "Hi B of C", 0]);
+    writeFileSync(join(folder, "here/s.json"), '{ "b": { "a": "1", "a": "2" } }');
+    expect(await run("--samples", "s.json")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/s\.json, line 1: "1" would be lost .* Remove a duplicate key/),
+    });
+    writeFileSync(join(folder, "here/s.json"), JSON.stringify({ b: { a: "x".repeat(1024 ** 2) } }));
+    expect(await run("--samples", "s.json")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining("s.json has more than 1 MiB."),
+    });
+  });
+
   it("that OpenTofu has encrypted is read by the engine, and an encrypted state is rejected", async () => {
     initialize("here");
     const encrypted = {
