@@ -14,14 +14,14 @@ const [MAX_SAMPLES, MAX_NAME, MAX_VALUE] = [100, 100, 10_000];
 
 /**
  * Returns the samples in the JSON of a samples file, in the order of the file.
- * @throws Error that names the place and says what to write; the caller puts the file's name before it
+ * @throws Error that names the place and says what to write
  */
-export function parseSamples(file: unknown): Sample[] {
-  const samples = entriesOf(file, "The file").filter(([name]) => name !== "$schema");
+export function parseSamples(json: unknown, file = "The file"): Sample[] {
+  const samples = entriesOf(json, file).filter(([name]) => name !== "$schema");
   if (samples.length > MAX_SAMPLES)
-    throw new Error(`The file has ${samples.length} samples. Keep at most ${MAX_SAMPLES}.`);
+    throw new Error(`${file} has ${samples.length} samples. Keep at most ${MAX_SAMPLES}.`);
   return samples.map(([name, given]) => {
-    const place = `The sample ${quoted(name.slice(0, 80))}`;
+    const place = `${file}: the sample ${quoted(name.slice(0, 80))}`;
     if (name.length > MAX_NAME)
       throw new Error(`${place} has a long name. Write at most ${MAX_NAME} characters.`);
     const values = entriesOf(given, place).map(([variable, value]) => {

@@ -28,7 +28,7 @@ describe("a samples file", () => {
   it.each([
     ["a list", [], "The file is no JSON object."],
     ["a text", "x", "The file is no JSON object."],
-    ["a sample that is null", { a: null }, 'The sample "a" is no JSON object.'],
+    ["a sample that is null", { a: null }, 'The file: the sample "a" is no JSON object.'],
     [
       "a number",
       { a: { age: 5 } },
@@ -49,7 +49,7 @@ describe("a samples file", () => {
     "with the variable %j is refused, because it is no identifier",
     (variable) => {
       expect(() => parseSamples({ a: { [variable]: "x" } })).toThrow(
-        /The sample "a" has the variable ".*", which is no identifier. Write it without braces./,
+        /the sample "a" has the variable ".*", which is no identifier. Write it without braces./,
       );
     },
   );

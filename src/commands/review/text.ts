@@ -49,6 +49,7 @@ function entryLines(entry: EntryText, paint: Paint): string[] {
     title.filter((part) => part !== "").join(" "),
     ...entry.facts.map((one) => factLine(one, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, paint)),
+    ...(entry.preview === null ? [] : previewLines(entry.preview.make())),
     ...[...entry.warnings, ...entry.findings].flatMap((one) =>
       diagnosticLines(one, paint).map((line) => `  ${line}`),
     ),
@@ -77,14 +78,10 @@ function factLine(one: Fact, paint: Paint, indentation = "  "): string {
   return `${indentation}${isLoud ? paint("red", text) : text}`;
 }
 
-function attributeLines(
-  { label, values, diff, caption, forces, preview }: AttributeText,
-  paint: Paint,
-): string[] {
+function attributeLines({ label, values, diff, caption, forces }: AttributeText, paint: Paint): string[] {
   const words = diff === null ? values.map(({ text }) => makeVisible(text)).join(" → ") : caption;
   const head = `  ${makeVisible(label)}: ${words}${forces ? paint("red", ` (${FORCES})`) : ""}`.trimEnd();
-  const lines = diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint));
-  return [head, ...lines, ...(preview === null ? [] : previewLines(preview.make()))];
+  return [head, ...(diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint)))];
 }
 
 /** A terminal shows only the first changed lines. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseSamples, type Sample } from "../../prompts";
 import { parseLossless } from "../../util/json";
-import { messageOf } from "../../util/message-of";
 
 const DEFAULT_FILE = "prompts/samples.json";
 
@@ -22,10 +21,5 @@ export function readSamples(given: string | undefined): SamplesFile | undefined 
     throw new Error(`There is no file ${JSON.stringify(file)}. Name a file of samples with --samples.`);
   if (found.size > MAX_BYTES)
     throw new Error(`${file} has more than 1 MiB. Keep fewer or shorter samples in this file.`);
-  const value = parseLossless(file, readFileSync(file));
-  try {
-    return { file, samples: parseSamples(value) };
-  } catch (cause) {
-    throw new Error(`${file}: ${messageOf(cause)}`, { cause });
-  }
+  return { file, samples: parseSamples(parseLossless(file, readFileSync(file)), file) };
 }

@@ -185,7 +185,7 @@ describe("lint with samples", () => {
       status: 1,
       stdout: "",
       stderr: expect.stringContaining(
-        'wrong.json: The sample "ada" has the variable "age", which is not a text.',
+        'wrong.json: the sample "ada" has the variable "age", which is not a text.',
       ),
     });
     expect(await lintIn("sampled", "--samples", "none.json")).toMatchObject({

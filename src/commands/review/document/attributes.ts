@@ -1,8 +1,7 @@
 import { oddBlanks, spellBlanks } from "../../../render/visible-text";
 import type { TextDiff } from "../../../render/diff/rows";
 import type { JsonValue } from "../../../util/json";
-import { type MakePreview, previewOf } from "../model/previews";
-import type { Action, AttributeChange, ObjectChange, Review, Value } from "../model/review";
+import type { Action, AttributeChange, ObjectChange, Value } from "../model/review";
 import { SENSITIVE } from "../model/attribute-changes";
 
 export interface AttributeText {
@@ -12,8 +11,6 @@ export interface AttributeText {
   readonly diff: TextDiff | null;
   readonly caption: string;
   readonly forces: boolean;
-  /** Fills a new prompt with a sample; null without samples, and for other attributes. */
-  readonly preview: MakePreview | null;
 }
 
 interface ValueText {
@@ -30,19 +27,14 @@ export const FORCES = "forces the replacement";
  * change only undoes an edit, the change's own attributes show the difference.
  */
 export function attributesOf(
-  { type, lostEdit, undoesDrift }: ObjectChange,
+  { lostEdit, undoesDrift }: ObjectChange,
   attributes: readonly AttributeChange[],
   action: Action,
-  samples: Review["samples"],
 ): AttributeText[] {
-  const preview = previewOf({ type, attributes }, samples);
   const edit = undoesDrift ? [] : (lostEdit ?? []);
   return [
     ...edit.map((one) => attributeText({ ...one, path: `${one.path}, as edited` }, "update")),
-    ...attributes.map((one) => ({
-      ...attributeText(one, action),
-      preview: one.path === "prompt" ? preview : null,
-    })),
+    ...attributes.map((one) => attributeText(one, action)),
   ];
 }
 
@@ -63,7 +55,6 @@ export function attributeText(attribute: AttributeChange, action: Action): Attri
     diff,
     caption: diff === null ? "" : caption.filter((part) => part !== false).join(" "),
     forces: forcesReplace,
-    preview: null,
   };
 }
 

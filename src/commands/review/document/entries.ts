@@ -12,6 +12,7 @@ import {
 } from "../model/review";
 import type { Entry } from "../model/groups";
 import { type Texts, withoutObject } from "../model/likeness";
+import { previewOf } from "../model/previews";
 import { attributesOf, attributeText, type AttributeText } from "./attributes";
 import {
   braced,
@@ -53,6 +54,8 @@ export interface EntryText {
   readonly warnings: readonly Texts[];
   /** What other programs have found. */
   readonly findings: readonly MessageText[];
+  /** Fills the new prompt with a sample; null without samples or a new prompt. */
+  readonly preview: ReturnType<typeof previewOf>;
   readonly section: string;
   readonly isAnnounced: boolean;
   readonly isMinor: boolean;
@@ -97,7 +100,8 @@ export function entryText(
       ...keepFacts(entry),
     ],
     // A pair has old and new values, so a pair is shown like an update.
-    attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update", samples),
+    attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
+    preview: previewOf({ type: change.type, attributes }, samples),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     findings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,
@@ -118,6 +122,7 @@ const PLAIN = {
   marks: [],
   warnings: [],
   findings: [],
+  preview: null,
   isAnnounced: false,
   isMinor: true,
 } as const;

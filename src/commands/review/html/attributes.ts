@@ -23,8 +23,8 @@ function shortValue({ label, values, forces }: AttributeText): Markup {
 
 const ARROW = element` <span aria-hidden="true">→</span> `;
 
-function longText({ label, caption, forces, preview }: AttributeText, diff: TextDiff, id: string): Markup {
-  return element`<div class="text" role="group" aria-labelledby="${id}"${preview === null ? "" : " data-fills"}>
+function longText({ label, caption, forces }: AttributeText, diff: TextDiff, id: string): Markup {
+  return element`<div class="text" role="group" aria-labelledby="${id}">
     <p class="caption" id="${id}">${pathOf(label)} <span>${caption}</span>${forces ? FORCED : null}</p>
     ${diffLines(diff)}
   </div>`;

@@ -37,16 +37,17 @@ interface Article {
   readonly where: readonly MarkupContent[];
   readonly body: MarkupContent;
   readonly isOpen: boolean;
+  readonly isFilled?: boolean;
 }
 
-function article({ id, kinds, heading, where, body, isOpen }: Article): Markup {
+function article({ id, kinds, heading, where, body, isOpen, isFilled }: Article): Markup {
   // Screen readers find no headings in buttons, and the summary is a button, so the heading stands outside of
   // the summary.
   const details = element`<details${isOpen ? " open" : ""}>
     <summary aria-labelledby="${id}-details ${id}-title"><span class="unseen" id="${id}-details">Details:</span></summary>
     <div class="body">${body}</div>
   </details>`;
-  return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"
+  return element`<article class="entry ${kinds[0]!}" id="${id}" data-kinds="${kinds.join(" ")}"${isFilled ? " data-fills" : ""}
       aria-labelledby="${id}-title">
     <div class="head">
       <h3 id="${id}-title">${kinds.map(badge)}${heading}</h3>
@@ -83,6 +84,7 @@ export function entryArticle(entry: EntryText, id: string, isLong: boolean): Mar
       stacks.length === 1 ? element`<span>in <bdi>${stacks[0]!}</bdi></span>` : null,
     ],
     isOpen: !isMinor || !isLong,
+    isFilled: entry.preview !== null,
     body: [facts.map(factLine), messages, attributeList(attributes, id), memberList(entry)],
   });
 }

@@ -5,8 +5,8 @@ import { capitalized } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 
 export function controls({ totals, samples, entries }: ReviewDocument): Markup {
-  const previews = entries.flatMap(({ attributes }) => attributes.flatMap(({ preview }) => preview ?? []));
-  const variables = new Set(previews.flatMap((one) => one.variables).map((one) => one.normalize("NFC")));
+  const filled = entries.flatMap(({ preview }) => preview?.variables ?? []);
+  const variables = new Set(filled.map((variable) => variable.normalize("NFC")));
   const kinds = totals.map(({ kind }) => element`<option value="${kind}">${capitalized(kind)}</option>`);
   return element`<form class="filter" id="filter" role="search" aria-label="Filter" hidden>
     <label for="query">Filter</label>
@@ -109,7 +109,7 @@ export const SCRIPT = `"use strict";
     const valueOf = new Map(values);
     valueOf.delete(without);
     for (const preview of all(".filled")) preview.remove();
-    for (const prompt of sample === undefined ? [] : all("[data-fills]")) {
+    for (const prompt of sample === undefined ? [] : all("[data-fills] .text")) {
       const preview = document.createElement("div");
       const caption = preview.appendChild(document.createElement("p"));
       preview.className = "filled";

@@ -30,7 +30,7 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
   const beside = entries.map((entry) => blocksOf(entry.findings));
   const others = blocksOf(findings);
   const filled = texts.map((text, i) => {
-    const preview = entries[i]!.attributes.find((one) => one.preview !== null)?.preview ?? null;
+    const { preview } = entries[i]!;
     const last = preview === null ? [] : fitting("preview", () => previewBlock(preview.make()));
     const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
     return blocks === "" ? text : `${text.slice(0, -END.length)}${blocks}${END}`;

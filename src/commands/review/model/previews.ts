@@ -4,8 +4,6 @@ import type { ObjectChange, Preview, Review } from "./review";
 /** Largest length of a filled text in UTF-16 code units, because a sample's values may make a short prompt very long. */
 const MAX_CHARACTERS = 10_000;
 
-export type MakePreview = NonNullable<ReturnType<typeof previewOf>>;
-
 /** Returns null if there is nothing to fill. A sensitive prompt has no value, so it is never filled. */
 export function previewOf(
   { type, attributes }: Pick<ObjectChange, "type" | "attributes">,
