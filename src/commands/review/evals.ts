@@ -4,69 +4,41 @@ import { parsePrompt, promptVariables } from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
 import { writeWhole } from "../../util/files/write-whole";
 import { printJson } from "../../util/json";
-import { messageOf } from "../../util/message-of";
 import { count } from "../../util/text";
-import { UsageError } from "../../util/usage-error";
 import { textAttributes } from "./model/objects";
 import type { Review, Value } from "./model/review";
 
-/** The files that `--evals` writes: for promptfoo, and for other tools. */
-const [PROMPTS, CHANGED] = ["prompts.json", "changed.json"] as const;
 const FORMAT = "cdktf-outreach/changed-prompts";
 
-export function evalFiles(folder: string): string[] {
-  return [PROMPTS, CHANGED].map((name) => join(folder, name));
-}
-
 /** Creates the folder, and removes the files of an earlier review, which must not pass for those of this review. */
-export function prepareEvals(folder: string | undefined): void {
-  if (folder === undefined) return;
-  if (folder === "") throw new UsageError('--evals takes a folder, not "".');
-  try {
-    mkdirSync(folder, { recursive: true });
-    const [prompts, changed] = evalFiles(folder) as [string, string];
-    const isOwn = existsSync(changed) && readFileSync(changed, "utf8").slice(0, 100).includes(FORMAT);
-    const other = isOwn ? undefined : [prompts, changed].find(existsSync);
-    if (other !== undefined) throw new Error(`${other} is not from a review`);
-    rmSync(prompts, { force: true });
-    rmSync(changed, { force: true });
-  } catch (cause) {
-    throw new Error(`--evals cannot write into ${folder}: ${messageOf(cause)}. Name another folder.`, {
-      cause,
-    });
-  }
+export function prepareEvals(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const [changed, prompts] = [join(folder, "changed.json"), join(folder, "prompts.json")];
+  const isOwn = existsSync(changed) ? readFileSync(changed, "utf8").includes(FORMAT) : !existsSync(prompts);
+  if (!isOwn)
+    throw new Error(`${changed} or ${prompts} is not from a review. Name another folder with --evals.`);
+  rmSync(prompts, { force: true });
+  rmSync(changed, { force: true });
 }
 
-/** Writes the changed prompts, or nothing if a plan failed. Returns sentences for the user. */
-export function writeEvals(folder: string, review: Review, isFailed: boolean): string {
-  if (isFailed) return "No prompts are written for evaluations: the review is not complete.\n";
+/** Writes the changed prompts. Returns sentences for the user. */
+export function writeEvals(folder: string, review: Review): string {
   const { changes, leftOut } = changedPrompts(review);
   const { stacks, commit, generatorVersion } = review;
-  const prompts = changes.flatMap(({ address, stack, ...texts }) => {
-    const title = stacks.length > 1 ? `${address} in ${stack}` : address;
-    return (["before", "after"] as const).flatMap((side) => {
-      const text = texts[side];
-      return text === null ? [] : { label: labelOf(`${title} (${side})`), raw: promptfooTemplate(text) };
-    });
+  const prompts = changes.flatMap(({ address, stack, before, after }) => {
+    const title = labelOf(stacks.length > 1 ? `${address} in ${stack}` : address);
+    return Object.entries({ before, after }).flatMap(([side, text]) =>
+      text === null ? [] : { label: `${title} (${side})`, raw: promptfooTemplate(text) },
+    );
   });
   const changed = { format: FORMAT, version: 1, generatorVersion, commit, changes, leftOut };
-  try {
-    // A review that is killed between the two leaves a file that the next review takes for its own.
-    writeWhole(join(folder, CHANGED), printJson(changed));
-    writeWhole(join(folder, PROMPTS), printJson(prompts));
-  } catch (error) {
-    for (const file of evalFiles(folder)) rmSync(file, { force: true });
-    throw error;
-  }
+  // If the second write fails, the next review takes the file of the first write for its own.
+  writeWhole(join(folder, "changed.json"), printJson(changed));
+  writeWhole(join(folder, "prompts.json"), printJson(prompts));
   const written = `Prompts of ${count(changes.length, "change")} for evaluations: written to ${folder}.`;
-  const left = leftOut.map(({ address, stack, why }) => `  Left out: ${address} in ${stack}, ${WHY[why]}`);
+  const left = leftOut.map(({ address, stack, why }) => `  Left out, because ${why}: ${address} in ${stack}`);
   return `${[written, ...left].map(makeVisible).join("\n")}\n`;
 }
-
-const WHY = {
-  sensitive: "because its prompt is sensitive.",
-  unknown: "because its prompt is known only after the apply.",
-} as const;
 
 function changedPrompts({ stacks }: Review) {
   const changes = [];
@@ -75,8 +47,9 @@ function changedPrompts({ stacks }: Review) {
     for (const { address, type, name, action, source, attributes } of all)
       for (const { path, ...sides } of attributes) {
         if (!textAttributes(type).includes(path)) continue;
-        const kinds = [sides.before.kind, sides.after.kind];
-        const why = (["sensitive", "unknown"] as const).find((kind) => kinds.includes(kind));
+        const why = [sides.before.kind, sides.after.kind].find((kind) =>
+          /^(?:sensitive|unknown)$/.test(kind),
+        );
         const [before, after] = [textOf(sides.before), textOf(sides.after)];
         const { file = null, line = null } = source ?? {};
         // A placeholder has no line break, so the joined text has no other placeholders.

@@ -2,135 +2,89 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PlannedStack } from "../../estate/engine/plan-stack";
-import { isObject, parseJson } from "../../util/json";
+import { isObject, type JsonObject, parseJson } from "../../util/json";
 import { groupBy } from "../../util/lists";
 import { messageOf } from "../../util/message-of";
-import { having, is, listOf, members, oneOf, type Shape, text, textLike, wholeFrom } from "../../util/shape";
-import { UsageError } from "../../util/usage-error";
+import { either, having, listOf, members, object, oneOf, text, wholeFrom } from "../../util/shape";
 import { ownAddress, withoutKeys } from "./model/objects";
 import { type Finding, FINDING_LEVELS, type Review } from "./model/review";
-import type { FailOn, Values } from "./options";
 import { redactorOfVariables } from "./secrets";
 import type { StackSources } from "./sources";
 
-const optional =
-  <T>(shape: Shape<T>): Shape<T | null> =>
-  (value, place) =>
-    (value ?? null) === null ? null : shape(value, place);
+const textOrNull = either([null], text);
 
 /** docs/guides/findings.schema.json describes this list. */
 const findingList = listOf(
   members({
-    message: textLike("a text with a visible character", /\S/),
-    ...{ "address?": optional(text), "stack?": optional(text), "tool?": optional(text) },
-    ...{ "file?": optional(text), "line?": optional(wholeFrom(1)) },
-    "level?": optional(oneOf(FINDING_LEVELS)),
+    message: text,
+    ...{ "address?": textOrNull, "stack?": textOrNull, "tool?": textOrNull, "file?": textOrNull },
+    ...{ "line?": either([null], wholeFrom(1)), "level?": either([null], oneOf(FINDING_LEVELS)) },
   }),
 );
 
-const sarif = having({ version: oneOf(["2.1.0"]), runs: is("a list", Array.isArray) });
+const sarif = having({ version: oneOf(["2.1.0"]), runs: listOf(object) });
 
-/** Returns null without `--findings`. Throws an Error if a file is neither a list of findings nor SARIF 2.1.0. */
-export function readFindings({ findings: files }: Values, failOn: ReadonlySet<FailOn>): Finding[] | null {
-  if (files === undefined && failOn.has("finding"))
-    throw new UsageError("--fail-on finding needs --findings FILE.");
-  return files?.flatMap(findingsIn) ?? null;
-}
+const NOWHERE = { tool: null, stack: null, address: null, file: null, line: null };
 
-function findingsIn(file: string): Finding[] {
+/** Throws an Error if the file is neither a list of findings nor SARIF 2.1.0. */
+export function readFindings(file: string): Finding[] {
   try {
     const value = parseJson(readFileSync(file, "utf8"))?.value;
-    if (isObject(value)) return listAt(sarif(value, ""), "runs").flatMap(findingsOfRun);
-    const nowhere = { tool: null, stack: null, address: null, file: null, line: null };
-    return findingList(value, "").map((one) => ({ ...nowhere, ...one, level: one.level ?? "warning" }));
+    const list = isObject(value) ? (sarif(value, "")["runs"] as JsonObject[]).flatMap(findingsOf) : value;
+    return findingList(list, "").map((one) => ({ ...NOWHERE, ...one, level: one.level ?? "warning" }));
   } catch (cause) {
     throw new Error(
-      `${JSON.stringify(file)}, a file of --findings, is neither a list of findings nor SARIF 2.1.0: ` +
-        `${messageOf(cause)}. docs/guides/findings.schema.json describes the list.`,
+      `${JSON.stringify(file)}, a file of --findings, is neither a list of findings nor SARIF 2.1.0: ${messageOf(cause)}.`,
       { cause },
     );
   }
 }
 
-/** Reads a run of SARIF. Keeps a result whatever it lacks, so that no finding gets lost. */
-function findingsOfRun(run: unknown): Finding[] {
-  return listAt(run, "results").flatMap((result) => {
-    if (["pass", "notApplicable"].includes(textAt(result, "kind") ?? "")) return [];
-    const level = textAt(result, "level");
-    const message = [
-      textAt(result, "ruleId"),
-      textAt(result, "message", "text") ?? textAt(result, "message", "id"),
-    ];
-    const about = {
-      tool: textAt(run, "tool", "driver", "name"),
-      level: level === "none" ? "note" : (FINDING_LEVELS.find((one) => one === level) ?? "warning"),
-      message: message.filter(Boolean).join(": ") || "without a message",
-      stack: null,
-    } as const;
-    const places = listAt(result, "locations");
-    return (places.length > 0 ? places : [null]).map((place) => {
-      const name = textAt(place, "logicalLocations", 0, "fullyQualifiedName");
-      const uri = textAt(place, "physicalLocation", "artifactLocation", "uri");
-      const line = at(place, "physicalLocation", "region", "startLine");
-      return {
-        ...about,
-        address: /^(?:module|outreach_\w+)\./.test(name ?? "") ? name : null,
-        file: uri && pathOf(uri),
-        line: Number.isSafeInteger(line) ? Number(line) : null,
-      };
-    });
+/** Returns the results of a run of SARIF as a list of findings, each with its first location. */
+function findingsOf(run: JsonObject): unknown[] {
+  return [run["results"] ?? []].flat().flatMap((result) => {
+    if (/^(?:pass|notApplicable)$/.test(String(at(result, "kind")))) return [];
+    const level = at(result, "level");
+    const message = [at(result, "ruleId"), at(result, "message", "text")].filter(Boolean);
+    const place = at(result, "locations", 0, "physicalLocation");
+    const uri = String(at(place, "artifactLocation", "uri") ?? "");
+    const file = uri.startsWith("file:") ? fileURLToPath(uri) : decodeURIComponent(uri);
+    return {
+      tool: at(run, "tool", "driver", "name"),
+      level: level === "none" ? "note" : level,
+      message: message.join(": "),
+      file: file || null,
+      // Some tools write 0 for a whole file.
+      line: at(place, "region", "startLine") || null,
+    };
   });
 }
 
 function at(value: unknown, ...steps: readonly (string | number)[]): unknown {
-  return steps.reduce((part, step) => (part as Record<string, unknown> | null | undefined)?.[step], value);
+  return steps.reduce((part, step) => (part as JsonObject | null | undefined)?.[step], value);
 }
 
-function textAt(value: unknown, ...steps: readonly (string | number)[]): string | null {
-  const found = at(value, ...steps);
-  return typeof found === "string" ? found : null;
-}
-
-function listAt(value: unknown, step: string): readonly unknown[] {
-  const found = at(value, step);
-  return Array.isArray(found) ? found : [];
-}
-
-function pathOf(uri: string): string {
-  try {
-    return uri.startsWith("file:") ? fileURLToPath(uri) : decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
-}
-
-/** Adds findings, each with the changes that it concerns: by their address, or else by the files of their prompts. */
+/** Adds findings to the changes that they concern: by the address, or else by the files of the prompts. */
 export function withFindings(
   review: Review,
   findings: readonly Finding[],
   { planned, sources }: { planned: readonly PlannedStack[]; sources: ReadonlyMap<string, StackSources> },
 ): Review {
-  const objects = review.stacks.flatMap(({ name, changes }, stack) => {
-    const uses = sources.get(name)?.uses;
-    return changes.map((change, i) => {
-      const files = uses?.get(withoutKeys(change.address))?.map(({ file }) => resolve(file));
-      return { name, address: ownAddress(change), at: { stack, change: i }, files: new Set(files) };
+  const found = groupBy([...findings.entries()], ([, one]) => one.address ?? (one.file && resolve(one.file)));
+  const stacks = review.stacks.map((stack) => {
+    const changes = stack.changes.map((change) => {
+      const uses = sources.get(stack.name)?.uses.get(withoutKeys(change.address)) ?? [];
+      const keys = new Set([ownAddress(change), ...uses.map(({ file }) => resolve(file))]);
+      const all = [...keys].flatMap((key) => found.get(key) ?? []);
+      const own = all.filter(([, one]) => (one.stack ?? stack.name) === stack.name);
+      return { ...change, findings: own.map(([i]) => i) };
     });
+    return { ...stack, changes };
   });
-  const withAddress = groupBy(objects, ({ address }) => address);
-  const ofFiles = objects.flatMap(({ files, ...one }) => Array.from(files, (file) => ({ ...one, file })));
-  const withFile = groupBy(ofFiles, ({ file }) => file);
   const hide = redactorOfVariables(planned.map(({ plan, unfinished }) => plan ?? unfinished ?? {}));
-  return {
-    ...review,
-    findings: findings.map(({ level, line, ...texts }) => {
-      const { stack, address, file } = texts;
-      const named = address === null ? withFile.get(resolve(file ?? "")) : withAddress.get(address);
-      const hidden = Object.entries(texts).map(([name, given]) => [name, given && hide(given)]);
-      return {
-        ...{ level, line, ...(Object.fromEntries(hidden) as typeof texts) },
-        objects: (named ?? []).filter(({ name }) => stack === null || name === stack).map((one) => one.at),
-      };
-    }),
-  };
+  const shown = findings.map(({ level, line, ...texts }) => {
+    const hidden = Object.entries(texts).map(([name, given]) => [name, given && hide(given)]);
+    return { level, line, ...(Object.fromEntries(hidden) as typeof texts) };
+  });
+  return { ...review, stacks, findings: shown };
 }

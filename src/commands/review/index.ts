@@ -27,13 +27,13 @@ interface Streams {
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const failOn = parseFailOn(values["fail-on"] ?? []);
-  const findings = readFindings(values, failOn);
+  const findings = values.findings?.flatMap(readFindings);
   const target = { outputs: outputsOf(values), stdout };
   refuseOneFileTwice(values);
   const base = values.base === undefined ? undefined : readBase(values.base);
   const samples = readSamples(values.samples)?.samples;
   const approval = prepareApproval(values);
-  prepareEvals(values.evals);
+  if (values.evals !== undefined) prepareEvals(values.evals);
   const { planned, other, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),
   );
@@ -41,7 +41,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const made = reviewOf(planned, commit, newTexts, samples);
   const compared = base === undefined ? made : withBase(made, planned, base);
   const placed = withSources(compared, sources, linksIn(process.env, commit));
-  const complete = findings === null ? placed : withFindings(placed, findings, { planned, sources });
+  const complete = findings === undefined ? placed : withFindings(placed, findings, { planned, sources });
   const hasJson = target.outputs.some(({ format }) => format === "json");
   const review = hasJson ? withPreviews(withWorkspaces(complete, planned)) : complete;
   const ended = exitStatusOf(review, failOn);
@@ -50,7 +50,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
     approval === undefined || status === STATUS.failed ? undefined : askedOf(approval, planned, review);
   const printed = printAll(review, target, asked instanceof Error ? undefined : asked);
   const isWritten = await writeAll(printed, target);
-  if (values.evals !== undefined) stderr.write(writeEvals(values.evals, review, status === STATUS.failed));
+  if (values.evals !== undefined && status !== STATUS.failed) stderr.write(writeEvals(values.evals, review));
   if (approval === undefined) return status;
   if (asked instanceof Error) throw asked;
   // The approval is written last, so that it covers no change that the review could not print.

@@ -56,9 +56,8 @@ Options:
                       file is written if a plan failed, or if the workspace of a change is not certain. It leaves out
                       what no file of this review shows whole: add --out review.html to a comment that may be cut.
   --approve-sensitive Approve changes of sensitive texts, too, which no review shows. The review says so.
-  --evals DIR         Also write the texts of the changed prompts, before and after, into this folder: prompts.json
-                      for promptfoo, and changed.json for other tools. Nothing is written if a plan failed. Sensitive
-                      prompts are left out.
+  --evals DIR         Also write the changed prompts, before and after, into this folder: prompts.json for promptfoo,
+                      and changed.json for other tools. Sensitive prompts are left out.
   --findings FILE     Show what another program has found beside its object: a JSON list of { address, message } or
                       { file, line, message }, or SARIF 2.1.0. May be repeated.
   --plan FILE         Review this plan instead: a plan file, or the output of terraform show -json PLAN. Neither has

@@ -7,11 +7,10 @@ import { printJson } from "../../util/json";
 import { oneOf, UsageError } from "../../util/usage-error";
 import { documentOf } from "./document";
 import { headlineOf } from "./document/summary";
-import { evalFiles } from "./evals";
 import { printHtml } from "./html";
 import { printMarkdown } from "./markdown";
 import { entriesOf } from "./model/groups";
-import { firstPlaces, placeOf } from "./model/pairs";
+import { placeOf } from "./model/pairs";
 import type { ApprovalException, ObjectChange, Review } from "./model/review";
 import { type Format, FORMATS, type Values } from "./options";
 import { printText } from "./text";
@@ -56,18 +55,16 @@ export function checkFolder(option: string, file: string): void {
 }
 
 /** Throws UsageError if one option would overwrite the file of another option, even through a link. */
-export function refuseOneFileTwice({ out = [], approval, evals, plan = [], findings = [] }: Values): void {
+export function refuseOneFileTwice({ out = [], approval, plan = [] }: Values): void {
   const written = [
     ...out.map((file) => ["--out", file]),
     ...(approval === undefined ? [] : [["--approval", approval]]),
-    ...(evals === undefined ? [] : evalFiles(evals).map((file) => ["--evals", file])),
   ];
   const seen = new Map<string, readonly string[]>();
-  const read = [...plan.map((file) => ["--plan", file]), ...findings.map((file) => ["--findings", file])];
-  for (const [option, file] of [...written, ...read]) {
+  for (const [option, file] of [...written, ...plan.map((file) => ["--plan", file])]) {
     const identity = identityOf(file!);
     const other = seen.get(identity);
-    if (other !== undefined && !/^--(?:plan|findings)$/.test(other[0]!))
+    if (other !== undefined && other[0] + option! !== "--plan--plan")
       throw new UsageError(`${other[0]} ${other[1]} and ${option} ${file} are one file. Name two files.`);
     seen.set(identity, [option!, file!]);
   }
@@ -148,7 +145,7 @@ export function hiddenIn(
       return members.slice(most).map(({ at }) => placeOf(at));
     }),
   );
-  const firsts = firstPlaces(review.pairs);
+  const firsts = new Map(review.pairs.map(({ first, second }) => [placeOf(second), placeOf(first)]));
   return review.stacks.flatMap(({ changes }, stack) =>
     changes.flatMap((one, change) => {
       if (isSensitive(one)) return { stack, change, why: "sensitive" as const };

@@ -1,10 +1,10 @@
 import { MARKS, printedLine, type UnifiedLine, unifiedLines } from "../../render/diff/display";
 import { makeVisible } from "../../render/visible-text";
 import { capitalized, shortened } from "../../util/text";
-import { acknowledgedTitle, type MessageText, type ReviewDocument } from "./document";
+import { acknowledgedTitle, type ReviewDocument } from "./document";
 import { type AttributeText, FORCES } from "./document/attributes";
 import type { EntryText, Kind } from "./document/entries";
-import { endOf, type Fact, type ObjectText } from "./document/facts";
+import { endOf, type Fact, type MessageText, type ObjectText } from "./document/facts";
 import { gapIn } from "./model/previews";
 import type { Preview } from "./model/review";
 

@@ -41,7 +41,8 @@ describe("Markdown", () => {
         const blocks = changes.length + beside.length + outputs.length;
         expect(html.filter((text) => text.startsWith("<details")).length).toBe(blocks);
         expect(html.filter((text) => text === "</details>").length).toBe(blocks);
-        const elsewhere = review.findings!.filter(({ objects }) => objects.length === 0);
+        const besides = new Set(changes.flatMap(({ findings }) => findings));
+        const elsewhere = review.findings!.filter((_, i) => !besides.has(i));
         const sections = [beside, outputs, acknowledged, elsewhere].filter(({ length }) => length > 0).length;
         expect(nodes.filter(({ type }) => type === "heading").length).toBe(1 + sections);
       }),

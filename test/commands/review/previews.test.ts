@@ -126,7 +126,7 @@ describe("a comment with previews", () => {
     const withSamples = renderMarkdown(reviewed(given, resources), plain.length + 2_000);
     expect(withSamples.length).toBeLessThanOrEqual(plain.length + 2_000);
     expect(withSamples).toMatch(
-      /To fit into one comment, this leaves out \d+ previews of filled prompts\.\n$/,
+      /To fit into one comment, this leaves out \d+ of the findings and filled prompts\.\n$/,
     );
     expect(withSamples).toContain("Filled with the sample");
     expect(withSamples).not.toContain("leaves out unchanged text");
@@ -153,7 +153,9 @@ describe("a comment with previews", () => {
     );
     expect(markdown).toContain("long edits of 1 object");
     expect(markdown).not.toContain("Filled with the sample");
-    expect(markdown).toMatch(/To fit into one comment, this leaves out 2 previews of filled prompts\.\n$/);
+    expect(markdown).toMatch(
+      /To fit into one comment, this leaves out 2 of the findings and filled prompts\.\n$/,
+    );
   });
 
   it("is bounded for samples of any size, and so is the page", () => {

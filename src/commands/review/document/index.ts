@@ -7,10 +7,8 @@ import { driftBesideChanges, isNothingToDo, TOTALS_IN_ORDER } from "../model/tot
 import { placesOf } from "../warnings";
 import { dangersOf, driftText, entryText, outputText } from "./entries";
 import { fact, type Fact, firstOf, type MessageText, namesOf, timeWords } from "./facts";
-import { findingFacts, findingsBeside, otherFindings } from "./findings";
+import { findingsBeside, otherFindings } from "./findings";
 import { approvalFacts, baseFacts, counted, headlineOf, reviewWords, shortCommit } from "./summary";
-
-export type { MessageText };
 
 const NO_ENGINE_WARNINGS =
   "A saved plan contains no warnings of the engine, except those about failed checks. The review checked the prompts itself.";
@@ -24,12 +22,11 @@ export type ReviewDocument = ReturnType<typeof documentOf>;
  * each format escapes them.
  */
 export function documentOf(review: Review) {
-  const { stacks, totals, base, approvalExceptions, generatorVersion, commit, samples } = review;
+  const { stacks, totals, base, approvalExceptions, generatorVersion, commit, samples, findings } = review;
   const isOneOfMany = stacks.length > 1;
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
     stacks.flatMap((stack) => of(stack).map((one) => [one, isOneOfMany ? [stack.name] : []] as const));
   const entries = entriesOf(review);
-  const besideOf = findingsBeside(review);
   const messages = messagesOf(review).map((members) => messageText(members, isOneOfMany));
   return {
     headline: headlineOf(review),
@@ -40,7 +37,7 @@ export function documentOf(review: Review) {
     notes: [
       ...approvalFacts(review),
       ...baseFacts(review),
-      ...findingFacts(review),
+      ...(findings === null ? [] : [fact(`${count(findings.length, "finding")} of other programs.`)]),
       ...(stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings) ? [fact(NO_ENGINE_WARNINGS)] : []),
       ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [fact(UPDATES_STATE)] : []),
     ],
@@ -50,7 +47,7 @@ export function documentOf(review: Review) {
     stacks: stacks.map(stackText),
     errors: messages.filter(({ severity }) => severity === "error"),
     lacks: stacks.flatMap((stack) => lackOf(stack, isOneOfMany) ?? []),
-    entries: entries.map((entry) => entryText(entry, isOneOfMany, besideOf(entry), samples)),
+    entries: entries.map((entry) => entryText(entry, isOneOfMany, findingsBeside(review, entry), samples)),
     samples,
     warnings: messages.filter(({ severity }) => severity === "warning"),
     findings: otherFindings(review),

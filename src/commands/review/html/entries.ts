@@ -1,8 +1,7 @@
 import { element, type Markup, type MarkupContent, textLines } from "../../../render/markup";
 import { capitalized, count } from "../../../util/text";
-import type { MessageText } from "../document";
 import { type EntryText, type Kind, titleOf } from "../document/entries";
-import { endOf, type Fact, type ObjectText } from "../document/facts";
+import { endOf, type Fact, type MessageText, type ObjectText } from "../document/facts";
 import { attributeList } from "./attributes";
 
 const SIGNS: Readonly<Record<Kind, string>> = {

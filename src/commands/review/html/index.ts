@@ -1,9 +1,9 @@
 import { contentPolicy, element, htmlPage, type Markup } from "../../../render/markup";
 import { groupBy } from "../../../util/lists";
 import { capitalized, sentence } from "../../../util/text";
-import type { MessageText, ReviewDocument } from "../document";
+import type { ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
-import { MAX_NAMED } from "../document/facts";
+import { MAX_NAMED, type MessageText } from "../document/facts";
 import { badge, entryArticle, factLine, headingOf, listOf, messageArticle, signOf } from "./entries";
 import { controls, SCRIPT } from "./filter";
 import { STYLES } from "./styles";

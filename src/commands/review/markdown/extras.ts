@@ -1,5 +1,4 @@
 import { diffTexts } from "../../../render/diff/text-diff";
-import { count } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 import type { MessageText } from "../document/facts";
 import { gapIn } from "../model/previews";
@@ -17,30 +16,25 @@ const MAX_NOTE_LENGTH = 200;
  */
 export function withExtras({ entries, findings }: ReviewDocument, texts: readonly string[], room: number) {
   let left = room - MAX_NOTE_LENGTH;
-  const missing = { finding: 0, preview: 0 };
-  const fitting = (kind: keyof typeof missing, make: () => string) => {
+  let missing = 0;
+  const fitting = (make: () => string) => {
     const block = left > 0 ? make() : "";
     left -= costOf(block);
     if (left > 0) return [block];
-    missing[kind] += 1;
+    missing += 1;
     return [];
   };
-  const blocksOf = (all: readonly MessageText[]) =>
-    all.flatMap((one) => fitting("finding", () => messageBlock(one)));
+  const blocksOf = (all: readonly MessageText[]) => all.flatMap((one) => fitting(() => messageBlock(one)));
   const beside = entries.map((entry) => blocksOf(entry.findings));
   const others = blocksOf(findings);
   const filled = texts.map((text, i) => {
     const { preview } = entries[i]!;
-    const last = preview === null ? [] : fitting("preview", () => previewBlock(preview.make()));
+    const last = preview === null ? [] : fitting(() => previewBlock(preview.make()));
     const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
     return blocks === "" ? text : `${text.slice(0, -END.length)}${blocks}${END}`;
   });
-  const parts = [
-    ...(missing.finding > 0 ? [count(missing.finding, "finding")] : []),
-    ...(missing.preview > 0 ? [`${count(missing.preview, "preview")} of filled prompts`] : []),
-  ];
-  const note = parts.length > 0 ? `To fit into one comment, this leaves out ${parts.join(" and ")}.` : "";
-  return { texts: filled, others, note };
+  const note = `To fit into one comment, this leaves out ${missing} of the findings and filled prompts.`;
+  return { texts: filled, others, note: missing === 0 ? "" : note };
 }
 
 function previewBlock({ sample, before, after, without }: Preview): string {

@@ -1,8 +1,7 @@
 import { count } from "../../../util/text";
-import type { MessageText } from "../document";
 import { type AttributeText, FORCES } from "../document/attributes";
 import { type EntryText, titleOf } from "../document/entries";
-import { endOf, type Fact, MAX_NAMED, type ObjectText } from "../document/facts";
+import { endOf, type Fact, MAX_NAMED, type MessageText, type ObjectText } from "../document/facts";
 import { codeElement, codeSpan, diffBlock, type DiffBlock, textBlock } from "./code";
 import type { Piece } from "./fit";
 

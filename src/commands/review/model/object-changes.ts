@@ -63,7 +63,7 @@ export function changeOf(resource: PlannedResource, plan: PlanJson): ObjectChang
     knownAfterApply: hidden.flatMap(({ path, after: { kind } }) => (kind === "unknown" ? path : [])).sort(),
     variables: stays ? null : variablesOf(type, before, after),
     associatedCount: losesLinked && typeof linked === "number" ? linked : null,
-    ...{ warnings: [], source: null, origin: null, preview: null },
+    ...{ warnings: [], source: null, origin: null, preview: null, findings: [] },
   };
 }
 

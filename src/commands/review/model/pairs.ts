@@ -85,11 +85,6 @@ export function placeOf({ stack, change }: ChangeIndex): string {
   return `${stack} ${change}`;
 }
 
-/** Returns the first change of each pair by its second one, because a pair is shown in the entry of its first. */
-export function firstPlaces(pairs: readonly Pair[]): Map<string, string> {
-  return new Map(pairs.map(({ first, second }) => [placeOf(second), placeOf(first)]));
-}
-
 export interface Member {
   readonly at: ChangeIndex;
   readonly stack: StackReview;

@@ -23,8 +23,8 @@ export interface Review {
   }[];
   readonly base: BaseComparison | null;
   readonly approvalExceptions: readonly ApprovalException[] | null;
-  /** The findings of `--findings`, each with the changes that it concerns; null without the option. */
-  readonly findings: readonly (Finding & { readonly objects: readonly ChangeIndex[] })[] | null;
+  /** The findings of `--findings`; null without the option. */
+  readonly findings: readonly Finding[] | null;
   readonly workspaces: {
     readonly salt: string;
     readonly ofStacks: readonly (readonly string[] | null)[];
@@ -137,6 +137,8 @@ export interface ObjectChange extends ObjectIdentity {
   readonly source: Source | null;
   /** The filled prompt; null in formats other than JSON, which make previews only of what they show. */
   readonly preview: Preview | null;
+  /** Indexes of the review's `findings`. */
+  readonly findings: readonly number[];
 }
 
 /** A changed prompt, filled with one sample. `before` is null for a new object. */
