@@ -81,13 +81,15 @@ export function sorted(value: JsonValue): JsonValue {
 export function parseLossless(file: string, bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw new Error(`${file} is not UTF-8. Save it as UTF-8.`);
   const text = new TextDecoder().decode(bytes);
-  let value: unknown;
+  let [value, written]: [unknown, string] = [undefined, ""];
   try {
     value = JSON.parse(text);
+    // Fails for values that are nested too deep.
+    written = JSON.stringify(value);
   } catch (cause) {
     throw new Error(`${file} is not JSON: ${messageOf(cause)}. Correct it, or restore the file.`, { cause });
   }
-  const kept = JSON.stringify(value).match(TOKENS)!;
+  const kept = written.match(TOKENS)!;
   for (const [at, { 0: token, index }] of [...text.matchAll(TOKENS)].entries()) {
     // A text may be written with or without escapes.
     if (kept[at] === token || (token.startsWith('"') && kept[at] === JSON.stringify(JSON.parse(token))))

@@ -223,17 +223,22 @@ function unusedSamples({ file, samples }: SamplesFile, used: readonly string[][]
   const isUsed = new Set(used.flat().map((variable) => variable.normalize("NFC")));
   const variables = new Set(samples.flatMap(({ values }) => Object.keys(values)));
   const text = readFileSync(file, "utf8");
-  const mistakes = [...variables]
+  const unused = [...variables]
     .filter((variable) => !isUsed.has(variable))
-    .map((name): Mistake => ({
-      ...{ code: "unused-sample", text: name, suggestion: null },
-      ...positionsIn(text)(Math.max(0, text.indexOf(`"${name}"`))),
-      what: `no prompt has the variable {${name}} of the samples`,
-      advice:
-        "Correct its name, or remove it, unless a prompt that is composed at the apply or in a module has it.",
-    }));
-  return mistakes.length === 0 ? [] : [{ file, mistakes, isCut: false, problem: null }];
+    .map((name) => ({ name, at: Math.max(0, text.indexOf(`"${name}"`)) }))
+    .sort((a, b) => a.at - b.at);
+  const position = positionsIn(text);
+  const mistakes = unused.slice(0, MAX_UNUSED).map(({ name, at }): Mistake => ({
+    ...{ code: "unused-sample", text: name, suggestion: null, ...position(at) },
+    what: `no prompt has the variable {${name}} of the samples`,
+    advice:
+      "Correct its name, or remove it, unless a prompt that is composed at the apply or in a module has it.",
+  }));
+  const isCut = unused.length > mistakes.length;
+  return mistakes.length === 0 ? [] : [{ file, mistakes, isCut, problem: null }];
 }
+
+const MAX_UNUSED = 1000;
 
 /** Size in bytes. A larger file is no prompt, and checking it would take seconds. */
 const LARGEST = 16 * 1024 * 1024;

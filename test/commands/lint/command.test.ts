@@ -179,6 +179,18 @@ describe("lint with samples", () => {
     expect((await lintIn("sampled")).stdout).not.toContain("unused-sample");
   });
 
+  it("lists the first 1,000 unused variables of a large samples file in the order of the file", async () => {
+    stack("one", {}, { a: {} }, []);
+    stack("two", {}, { a: {} }, []);
+    const many = Array.from({ length: 40_000 }, (_, i) => [`v${40_000 - i}`, "x"]);
+    write("sampled/many.json", JSON.stringify({ a: Object.fromEntries(many) as object }));
+    const { stdout } = await lintIn("sampled", "--samples", "many.json");
+    expect(stdout).toMatch(
+      /\nmany\.json:1:7: unused-sample: no prompt has the variable \{v40000\} of the samples/,
+    );
+    expect(stdout).toContain("many.json: there may be more. Correct the first 1000, ");
+  });
+
   it("ends with 1 for a samples file that it cannot use, and names the place", async () => {
     write("sampled/wrong.json", '{ "ada": { "age": 5 } }');
     expect(await lintIn("sampled", "--samples", "wrong.json", "prompts/a.md")).toMatchObject({
@@ -191,6 +203,11 @@ describe("lint with samples", () => {
     expect(await lintIn("sampled", "--samples", "none.json")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('There is no file "none.json". Name a file of samples'),
+    });
+    write("sampled/wrong.json", `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`);
+    expect(await lintIn("sampled", "--samples", "wrong.json")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^cdktf-outreach: wrong\.json is not JSON: /),
     });
     expect(file).toBe("sampled/prompts/samples.json");
   });

@@ -86,8 +86,12 @@ export const SCRIPT = `"use strict";
     const nodes = [];
     while (walker.nextNode()) nodes.push(walker.currentNode);
     // An end may be the end of a node. A start there belongs to the next node, which may be marked.
-    const place = (offset, isEnd, [node, ...others] = nodes) =>
-      offset < node.length + isEnd ? [node, offset] : place(offset - node.length, isEnd, others);
+    const place = (offset, isEnd) => {
+      for (const node of nodes) {
+        if (offset < node.length + isEnd) return [node, offset];
+        offset -= node.length;
+      }
+    };
     const found = nodes.map(({ data }) => data).join("").matchAll(/\\{\\{[^{}]*\\}\\}|\\{([^{}]+)\\}/g);
     // Begins with the last placeholder, so that the offsets of the others stay correct.
     for (const { 0: placeholder, 1: name = "", index } of [...found].reverse()) {
