@@ -101,13 +101,14 @@ export function promptWarningsOf(
     const after = afterOf(snippet.change);
     const [prompt, declared] = [partOf(after, "prompt"), partOf(after, "acknowledged_warnings")];
     if (snippet.type !== "outreach_snippet" || typeof prompt.value !== "string") continue;
-    const isSensitive = prompt.sensitive === true || hasMark(declared.sensitive);
-    const isNew = !sameJson(partOf(beforeOf(snippet.change), "prompt").value, prompt.value);
+    const old = partOf(beforeOf(snippet.change), "prompt");
+    const isFilled =
+      !sameJson(old.value, prompt.value) && ![old, prompt].some((one) => one.sensitive === true);
     const found = warningsOfPrompt(identityOf(snippet, after).name, prompt.value, {
       known: knownVariables(snippet, plan, handedOver),
-      ofSamples: isNew && !isSensitive ? checkSamples(prompt.value, samples) : [],
+      ofSamples: isFilled ? checkSamples(prompt.value, samples) : [],
       entries: entriesIn(declared),
-      isSensitive,
+      isSensitive: prompt.sensitive === true || hasMark(declared.sensitive),
     });
     const diagnosticOf = ({ summary, detail, ...about }: PromptWarning) => {
       return { ...warningOf(summary, detail, snippet.address), prompt: about };

@@ -85,15 +85,18 @@ describe("a review with samples", () => {
     expect(review.totals.warning).toBe(2);
   });
 
-  it("neither fills nor shows a sensitive prompt, and does not warn about its variables", () => {
-    const secret = snippet("Hi {first_name}.", "Hi {first_name} of {secret_project}.", {
-      after_sensitive: { prompt: true },
-    });
-    const review = withPreviews(reviewed(samples, [secret]));
-    expect(review.stacks[0]!.changes[0]!.preview).toBeNull();
-    expect(review.totals.warning).toBe(0);
-    expect(JSON.stringify(review) + seen(review).join()).not.toContain("secret_project");
-  });
+  it.each(["before_sensitive", "after_sensitive"])(
+    "neither fills nor shows a prompt that is %s, and does not warn about its variables",
+    (marks) => {
+      const secret = snippet("Hi {first_name}.", "Hi {first_name} of {secret_project}.", {
+        [marks]: { prompt: true },
+      });
+      const review = withPreviews(reviewed(samples, [secret]));
+      expect(review.stacks[0]!.changes[0]!.preview).toBeNull();
+      expect(review.totals.warning).toBe(0);
+      expect(JSON.stringify(review) + seen(review).join()).not.toContain("secret_project");
+    },
+  );
 
   it("redacts values that equal sensitive values of the plan or of its variables", () => {
     const given = parseSamples({
