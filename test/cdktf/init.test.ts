@@ -125,7 +125,7 @@ test("init overwrites nothing: it names all that stands in the way, and writes n
   const { status, stdout, stderr } = await folder.command(["init", "taken"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toBe(
-    `cdktf-outreach: These files of ${taken} stand in the way, so nothing was written:\n  .gitignore\n  main.ts\n  prompts\n  tsconfig.json\n`,
+    `cdktf-outreach: These files of ${taken} stand in the way, so nothing was written. Move them, or name a new folder:\n  .gitignore\n  main.ts\n  prompts\n  tsconfig.json\n`,
   );
   expect(filesOf(taken)).toEqual(before);
 

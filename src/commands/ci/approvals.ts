@@ -37,7 +37,8 @@ export async function approvals(options: Options, host: Host, surroundings: Surr
     files.set(`${pull.number}.json`, approval);
     surroundings.print(`${place}: ${count(entries.length, "approved change")}\n`);
   }
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const next = 'To go on, see "ci approvals" in node_modules/cdktf-outreach/docs/guides/ci.md.';
+  if (problems.length > 0) throw new Error([...problems, next].join("\n"));
   mkdirSync(out, { recursive: true });
   for (const [name, approval] of files) writeFileSync(join(out, name), approval);
   return 0;

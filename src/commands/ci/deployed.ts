@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, type Approval, ApprovalError, parseApproval } from "../../approval";
 import { readTextFile } from "../../util/files/read-file";
@@ -43,7 +43,8 @@ export async function deployed(options: Options, host: Host, { print }: Surround
 }
 
 function approvalsIn(folder: string): (readonly [number, Approval])[] {
-  const names = readdirSync(folder).filter((name) => /^\d+\.json$/.test(name));
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const names = files.filter((name) => /^\d+\.json$/.test(name));
   if (names.length === 0)
     throw new Error(`${folder} has no approval, such as 12.json, that ci approvals wrote.`);
   return names.map((name) => {

@@ -84,7 +84,9 @@ export function writeProject(folder: string, files: ReadonlyMap<string, string>)
   const taken = new Set([...files.keys()].flatMap((path) => inTheWay(folder, path) ?? []));
   if (taken.size > 0) {
     const list = [...taken].sort().map((path) => `\n  ${path}`);
-    throw new Error(`These files of ${folder} stand in the way, so nothing was written:${list.join("")}`);
+    throw new Error(
+      `These files of ${folder} stand in the way, so nothing was written. Move them, or name a new folder:${list.join("")}`,
+    );
   }
   mkdirSync(folder, { recursive: true });
   writeFiles(

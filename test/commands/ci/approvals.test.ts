@@ -141,6 +141,7 @@ describe("GitHub", () => {
         "pushed is not of a merged pull request, so nobody has reviewed its plan.",
         "#12 has no approval: no review of its last commit c0ffee has ended well and kept one.",
         "#14 has no approval: no review of its last commit f00d has ended well and kept one.",
+        'To go on, see "ci approvals" in node_modules/cdktf-outreach/docs/guides/ci.md.',
       ].join("\n"),
     );
   });

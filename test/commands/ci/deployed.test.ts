@@ -114,12 +114,14 @@ describe("GitHub", () => {
     );
   });
 
-  it("refuses a folder that has no approval, for example because they are in a folder of it", async () => {
+  it("refuses a folder that has no approval or does not exist", async () => {
     const folder = join(job.folder, "artifact");
     mkdirSync(join(folder, "approvals"), { recursive: true });
     writeFileSync(join(folder, "approvals/12.json"), DEPLOYED);
     const args = ["deployed", "--approvals", folder, "--environment", "staging"];
     await expect(job.ci(args)).rejects.toThrow(`${folder} has no approval`);
+    const missing = args.map((one) => (one === folder ? `${folder}-missing` : one));
+    await expect(job.ci(missing)).rejects.toThrow(`${folder}-missing has no approval`);
     expect(host.asked).toEqual([]);
   });
 
