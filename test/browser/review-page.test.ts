@@ -322,10 +322,7 @@ function comparedReview(): Review {
       );
     const filled = () =>
       page.evaluate<string[]>(
-        `[...document.querySelectorAll(".filled .line")].map((line) => {
-          for (const one of line.querySelectorAll("summary")) one.remove();
-          return line.textContent;
-        })`,
+        `[...document.querySelectorAll(".filled .line")].map((line) => line.textContent)`,
       );
 
     it("fills prompts below their template with the chosen sample, as text and by the rules of placeholders", async () => {
@@ -347,7 +344,6 @@ function comparedReview(): Review {
       expect(lines).toContain("{{company}} Ada} {a <img src=x onerror=alert(1)>{company}⟨U+202E⟩$&}");
       expect(await page.evaluate(`document.querySelectorAll("img").length`)).toBe(0);
       expect(await page.evaluate(`document.querySelector(".diff").textContent`)).toContain("Hi {first_name}");
-      expect(await page.evaluate(`document.querySelector(".filled mark").textContent`)).toBe("Old");
       await pick("without", "first_name");
       expect(await filled()).toContain("Hi {first_name}, <img src=x onerror=alert(1)>{company}⟨U+202E⟩$&!");
       await pick("sample", "1");
@@ -357,6 +353,18 @@ function comparedReview(): Review {
       expect(await filled()).toEqual([]);
       expect(happened(/^Log\.entryAdded|^Runtime\.(consoleAPICalled|exceptionThrown)/)).toEqual([]);
       expect(happened(/^Page\.javascriptDialogOpening/)).toEqual([]);
+    });
+
+    it("fills a placeholder that a long line without blanks folds in the middle", async () => {
+      const line = (end: string) => `${"あ".repeat(75)}{first_name}${"い".repeat(400)}${end}`;
+      const [before, after] = [{ prompt: line("う") }, { prompt: line("え") }];
+      const change = planned("outreach_snippet", ["update"], before, after);
+      const one = reviewOf([stack("s", { resource_changes: [change] })], null, [], samples);
+      await page.open(write("folded.html", renderHtml(one)));
+      await pick("sample", "0");
+      const inSight = `[...document.querySelectorAll(".filled .line")].map(({ innerText }) => innerText)`;
+      const expected = ["う", "え"].map((end) => line(end).replace("{first_name}", "Ada"));
+      expect(await page.evaluate(inSight)).toEqual(expected);
     });
 
     it("passes the checks of axe-core, and fits every width", async () => {

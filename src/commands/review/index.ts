@@ -29,16 +29,16 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const failOn = parseFailOn(values["fail-on"] ?? []);
   const findings = values.findings?.flatMap(readFindings);
   const target = { outputs: outputsOf(values), stdout };
-  refuseOneFileTwice(values);
+  const samples = readSamples(values.samples);
+  refuseOneFileTwice({ ...values, samples: samples?.file });
   const base = values.base === undefined ? undefined : readBase(values.base);
-  const samples = readSamples(values.samples)?.samples;
   const approval = prepareApproval(values);
   if (values.evals !== undefined) prepareEvals(values.evals);
   const { planned, other, commit, sources } = await interruptible((signal) =>
     planAll(values, positionals, signal, stderr),
   );
   const newTexts = other === undefined ? [] : warningsOfNewTexts(planned, other);
-  const made = reviewOf(planned, commit, newTexts, samples);
+  const made = reviewOf(planned, commit, newTexts, samples?.samples);
   const compared = base === undefined ? made : withBase(made, planned, base);
   const placed = withSources(compared, sources, linksIn(process.env, commit));
   const complete = findings === undefined ? placed : withFindings(placed, findings, { planned, sources });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { parseSamples, type Sample } from "../../prompts";
 import { parseLossless } from "../../util/json";
 
@@ -14,7 +14,8 @@ export interface SamplesFile {
 
 /** Reads the file of `--samples`, or else prompts/samples.json; undefined if neither exists. */
 export function readSamples(given: string | undefined): SamplesFile | undefined {
-  if (given === undefined && !existsSync(DEFAULT_FILE)) return undefined;
+  if (given === undefined && lstatSync(DEFAULT_FILE, { throwIfNoEntry: false }) === undefined)
+    return undefined;
   const file = given ?? DEFAULT_FILE;
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isFile() !== true)

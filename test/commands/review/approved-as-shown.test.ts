@@ -332,16 +332,17 @@ describe("the files of one review", () => {
     ["by a link to its folder", "folder/one.md", () => symlinkSync(".", "folder")],
   ])("are refused if two are one file %s, and nothing is written", async (_, other, make) => {
     rmSync(other, { force: true });
-    writeFileSync("one.md", "old");
+    writeFileSync("one.md", "{}");
     make();
     for (const args of [
       ["--out", "one.md", "--out", other],
+      ["--out", "one.md", "--samples", other],
       ["--out", other, "--approval", "one.md"],
       ["--approval", "one.md", "--plan", other],
     ]) {
       const plans = args.includes("--plan") ? [] : ["--plan", change()];
       await expect(review(...plans, ...args)).rejects.toThrow(/ are one file\. Name two files\.$/);
-      expect(readFileSync("one.md", "utf8")).toBe("old");
+      expect(readFileSync("one.md", "utf8")).toBe("{}");
     }
   });
 

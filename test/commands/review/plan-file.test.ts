@@ -4,7 +4,9 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -147,6 +149,13 @@ describe("a plan file", () => {
       stdout: "",
       stderr: expect.stringContaining("s.json has more than 1 MiB."),
     });
+    renameSync(join(folder, "here/prompts/samples.json"), join(folder, "here/s.json"));
+    symlinkSync("nowhere", join(folder, "here/prompts/samples.json"));
+    expect(await run()).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('There is no file "prompts/samples.json".'),
+    });
+    rmSync(join(folder, "here/prompts"), { recursive: true });
   });
 
   it("that OpenTofu has encrypted is read by the engine, and an encrypted state is rejected", async () => {

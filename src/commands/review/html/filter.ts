@@ -33,8 +33,8 @@ function sampleChoice(samples: readonly Sample[], variables: readonly string[]):
   ]);
   const data = exactAttribute("data-samples", JSON.stringify(values));
   return element`<label for="sample">Prompts</label>
-    <select id="sample"${data}><option value="">Template only</option>${names}</select>
-    <select id="without" aria-label="Without a value of" disabled><option value="">With all values</option>${without}</select>`;
+    <select id="sample" autocomplete="off"${data}><option value="">Template only</option>${names}</select>
+    <select id="without" autocomplete="off" aria-label="Without a value of" disabled><option value="">With all values</option>${without}</select>`;
 }
 
 /** The script creates no HTML from text. */
@@ -73,38 +73,23 @@ export const SCRIPT = `"use strict";
     filter();
   };
 
-  // Below the diff of a prompt, shows a copy of the diff in which the values of a sample replace the placeholders.
+  // Below the diff of a prompt, shows a copy without marks, in which the values of a sample replace the placeholders.
   const choice = byId("sample");
   const samples = JSON.parse(choice?.dataset.samples ?? "[]");
   const variables = new Set(all("#without option").map(({ value }) => value));
-  const inText = ({ parentElement }) =>
-    parentElement.matches(".stretch > summary") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
-  // Browsers update every range at every change of the page, so a range for each placeholder would take minutes.
-  const range = document.createRange();
   const fillLine = (line, valueOf) => {
-    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT, inText);
-    const nodes = [];
-    while (walker.nextNode()) nodes.push(walker.currentNode);
-    // An end may be the end of a node. A start there belongs to the next node, which may be marked.
-    const place = (offset, isEnd) => {
-      for (const node of nodes) {
-        if (offset < node.length + isEnd) return [node, offset];
-        offset -= node.length;
-      }
-    };
-    const found = nodes.map(({ data }) => data).join("").matchAll(/\\{\\{[^{}]*\\}\\}|\\{([^{}]+)\\}/g);
-    // Begins with the last placeholder, so that the offsets of the others stay correct.
-    for (const { 0: placeholder, 1: name = "", index } of [...found].reverse()) {
-      const variable = name.normalize("NFC");
-      if (!variables.has(variable)) continue;
+    for (const summary of all("summary", line)) summary.remove();
+    // Every second part is in braces. A doubled placeholder is no placeholder, so it stays.
+    const parts = line.textContent.split(/(\\{\\{[^{}]*\\}\\}|\\{[^{}]+\\})/);
+    const filled = parts.map((part, i) => {
+      const variable = part.slice(1, -1).normalize("NFC");
+      if (i % 2 === 0 || !variables.has(variable)) return part;
       const slot = document.createElement("var");
-      range.setStart(...place(index, 0));
-      range.setEnd(...place(index + placeholder.length, 1));
-      range.deleteContents();
-      slot.textContent = valueOf.get(variable) ?? placeholder;
+      slot.textContent = valueOf.get(variable) ?? part;
       slot.classList.toggle("gap", (valueOf.get(variable) ?? "").trim() === "");
-      range.insertNode(slot);
-    }
+      return slot;
+    });
+    line.replaceChildren(...filled);
   };
   const fill = () => {
     const [sample, values] = samples[choice.value] ?? [];
@@ -120,7 +105,7 @@ export const SCRIPT = `"use strict";
       caption.className = "caption";
       caption.textContent = "Filled with the sample " + sample + (without && ", without {" + without + "}");
       preview.append(prompt.querySelector(".diff").cloneNode(true));
-      for (const line of all(".line", preview)) if (line.textContent.includes("{")) fillLine(line, valueOf);
+      for (const line of all(".line", preview)) fillLine(line, valueOf);
       prompt.append(preview);
     }
   };
