@@ -82,6 +82,18 @@ describe("review --dir", () => {
     expect(readdirSync(join(folder, "us")).sort()).toEqual([".initialized", "log", "main.tf", "plan.json"]);
   });
 
+  it("shows a finding about a prompt file beside the object that reads the file", async () => {
+    configuration("us", "Greet {b}.\n");
+    writeFileSync(join(folder, "us/.initialized"), "");
+    writeFileSync(join(folder, "us/greet.md"), "Greet {b}.\n");
+    const block = 'resource "outreach_snippet" "x" {\n  prompt = file("greet.md")\n}\n';
+    writeFileSync(join(folder, "us/main.tf"), block);
+    const files = ["us/greet.md", "./us/greet.md", join(folder, "us/greet.md"), "greet.md"];
+    writeFileSync(join(folder, "f.json"), JSON.stringify(files.map((file) => ({ file, message: "m" }))));
+    const { stdout } = await review("--dir", "us", "--findings", "f.json", "--format", "json");
+    expect((JSON.parse(stdout) as Review).stacks[0]!.changes[0]!.findings).toEqual([0, 1, 2]);
+  });
+
   it("names the commit of the folder, and whether its files differ from it", async () => {
     configuration("us", "Greet {b}.\n");
     const git = (...args: string[]) =>
