@@ -47,7 +47,7 @@ test("the examples in TypeScript of the reference compile", () => {
   const examples = ["docs/index.md", "docs/guides/remote-state.md", ...pages].flatMap((page) =>
     blocksOf(page, /^```ts\n([^]*?)^```$/gm),
   );
-  expect(examples.length).toBe(14);
+  expect(examples.length).toBe(15);
   for (const [index, text] of examples.entries())
     writeFileSync(join(folder, `example-${index}.ts`), PREAMBLE + text);
   const compilerOptions = {
