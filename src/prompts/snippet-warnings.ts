@@ -63,8 +63,8 @@ interface SnippetWarnings {
 
 interface Checks {
   readonly known: readonly string[] | undefined;
-  /** Findings of `checkSamples`, if there are samples. */
-  readonly ofSamples?: readonly PromptFinding[] | undefined;
+  /** From `checkSamples`, which `cdktf-outreach/prompts` does not contain. */
+  readonly ofSamples?: readonly PromptFinding[];
   readonly entries?: readonly Acknowledgement[];
   /** True if a part of the prompt is unknown. An entry may then be about the unknown part. Default: false. */
   readonly isPartial?: boolean;

@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
   const project = await interruptible((signal) =>
     readProject(values["cdktf-out"], "nothing was searched", signal),
   );
-  return findTerm(term, project, isJson, readSamples(values.samples)?.samples);
+  return findTerm(term, project, isJson, readSamples(values.samples).samples);
 }
 
 export const usage = `Usage: cdktf-outreach find [options] NAME | ID | FILE | ADDRESS | '{variable}'
@@ -59,7 +59,7 @@ function findTerm(
   term: string,
   { rows, states }: Project,
   isJson: boolean,
-  samples?: readonly Sample[],
+  samples: readonly Sample[],
 ): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
@@ -87,7 +87,7 @@ function findTerm(
           ...unread.map(({ source }) => `The ${stackWithoutState(source)}`),
         ]
       : [];
-  const having = samples?.filter((one) => variable !== undefined && valueIn(one, variable) !== undefined);
+  const having = samples.filter((one) => variable !== undefined && valueIn(one, variable) !== undefined);
   process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, having));
   if (found.length === 0) {
     const stacks = states.map(({ source }) => source.name).join(", ");

@@ -34,17 +34,16 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-/** `samples`: those that have the variable; undefined without a samples file. */
 export function textReport(
   rows: readonly DeclaredRow[],
   gaps: readonly string[],
-  variable?: string,
-  samples?: readonly Sample[],
+  variable: string | undefined,
+  samples: readonly Sample[],
 ): string {
-  const names = samples?.map(({ name }) => JSON.stringify(name)).join(", ");
+  const names = samples.map(({ name }) => JSON.stringify(name)).join(", ");
   return printReport(
     ...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]),
-    when(variable !== undefined && names !== undefined, `samples with {${variable}}: ${names || "none"}`),
+    when(samples.length > 0, `samples with {${variable}}: ${names}`),
     gaps.map(notKnown),
   );
 }
@@ -52,8 +51,8 @@ export function textReport(
 export function jsonReport(
   rows: readonly DeclaredRow[],
   gaps: readonly string[],
-  variable?: string,
-  samples: readonly Sample[] = [],
+  variable: string | undefined,
+  samples: readonly Sample[],
 ): string {
   const found = rows.map((row) => {
     const { kind, held } = row;

@@ -4,17 +4,14 @@ import { setImmediate } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { rowsOf } from "../../estate/rows";
 import { decodePrompt, readStackConfiguration } from "../../estate/declared/stack-configuration";
-import { readSamples, type SamplesFile } from "../../estate/declared/samples-file";
+import { readSamples } from "../../estate/declared/samples-file";
 import { configurations, type Stack } from "../../estate/engine/stacks";
-import { literalOf } from "../../estate/hcl/configuration";
 import {
   checkSamples,
   IDENTIFIER_RULE,
   LINT_CODES,
   lintPrompt,
   placeholderFor,
-  positionsIn,
-  promptVariables,
   type Sample,
 } from "../../prompts";
 import { makeVisible } from "../../render/visible-text";
@@ -25,7 +22,7 @@ import { exitStatus } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { type CheckedFile, type Mistake, printed, problemsOf } from "./report";
 
-const CODES = [...LINT_CODES, "unused-file", "unused-sample"] as const;
+const CODES = [...LINT_CODES, "unused-file"] as const;
 
 const many = { type: "string", multiple: true } as const;
 
@@ -46,16 +43,13 @@ export async function run(args: string[]): Promise<number> {
   const known = parseKnown(values["known-variables"]);
   const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, CODES)));
   const cdktfOut = values["cdktf-out"];
-  const samples = readSamples(values.samples);
+  const { file: samplesFile, samples } = readSamples(values.samples);
   // A pattern such as prompts/* also names the samples.
-  const named = positionals.filter(
-    (file) => samples === undefined || realPath(file) !== realPath(samples.file),
-  );
+  const named = positionals.filter((file) => realPath(file) !== realPath(samplesFile));
   const checked = await interruptible(async (signal) => {
-    const used: string[][] = [];
     const files =
       positionals.length === 0
-        ? await filesOfStacks(cdktfOut, signal, used)
+        ? await filesOfStacks(cdktfOut, signal)
         : known === undefined
           ? await withVariables(named, cdktfOut, signal)
           : new Map(named.map((file) => [file, known]));
@@ -63,16 +57,10 @@ export async function run(args: string[]): Promise<number> {
     for (const [file, declared] of files) {
       // Node.js handles signals only between two turns of the event loop.
       await setImmediate(undefined, { signal });
-      const { variables, ...checked } = checkFile(file, known ?? declared, ignored, samples?.samples);
-      all.push(checked);
-      used.push(variables);
+      all.push(checkFile(file, known ?? declared, samples, ignored));
     }
-    const isChecked = (code: string) => positionals.length === 0 && !ignored.has(code);
-    return [
-      ...all,
-      ...(isChecked(UNUSED.code) ? unusedFiles([...files.keys()]) : []),
-      ...(samples !== undefined && isChecked("unused-sample") ? unusedSamples(samples, used) : []),
-    ];
+    const isUnusedChecked = positionals.length === 0 && !ignored.has(UNUSED.code);
+    return isUnusedChecked ? [...all, ...unusedFiles([...files.keys()])] : all;
   });
   for (const part of printed(checked, format)) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));
@@ -94,8 +82,8 @@ or a pattern that the shell has not replaced by files, is an error.
   --ignore LIST           leave out mistakes with these codes, separated by commas; may be repeated:
                           ${CODES.slice(0, 6).join(", ")},
                           ${CODES.slice(6).join(", ")}
-  --samples FILE          also report variables that no sample has or a sample leaves empty, and samples that no
-                          prompt uses; default: prompts/samples.json, if it exists
+  --samples FILE          also report variables that no sample has or a sample leaves empty; default:
+                          prompts/samples.json, if it exists
   --format FORMAT         text (default), json, github (annotations of GitHub Actions), or gitlab (a
                           report of GitLab Code Quality)
   --cdktf-out DIR         the folder that synth wrote (default: cdktf.out)
@@ -123,17 +111,11 @@ function itemsOf(lists: readonly string[]): string[] {
  */
 type KnownVariables = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** `used` gets the variables of each prompt that the code contains. */
-async function declaredFiles(
-  stacks: readonly Stack[],
-  signal: AbortSignal,
-  used: string[][] = [],
-): Promise<KnownVariables> {
+async function declaredFiles(stacks: readonly Stack[], signal: AbortSignal): Promise<KnownVariables> {
   const found = new Map<string, readonly string[] | undefined>();
   for (const stack of stacks) {
     for (const { declared } of rowsOf(await readStackConfiguration(stack, signal), [])) {
-      const { files, knownVariables: known, body } = declared;
-      used.push(promptVariables(literalOf(body?.prompt) ?? ""));
+      const { files, knownVariables: known } = declared;
       for (const file of files) {
         const before = found.get(file);
         found.set(file, before && known ? before.filter((one) => known.includes(one)) : (before ?? known));
@@ -162,17 +144,13 @@ async function withVariables(
 const ADVICE = "Pass the files to check, such as cdktf-outreach lint prompts/*.md.";
 
 /** Paths are relative to the working directory, and sorted. @throws Error if there are no files */
-async function filesOfStacks(
-  cdktfOut: string | undefined,
-  signal: AbortSignal,
-  used: string[][],
-): Promise<KnownVariables> {
+async function filesOfStacks(cdktfOut: string | undefined, signal: AbortSignal): Promise<KnownVariables> {
   const stacks = configurations(cdktfOut);
   if (stacks.length === 0)
     throw new Error(
       `No synthesized stack in cdktf.out, so nothing was checked. ${ADVICE} Or run cdktf synth.`,
     );
-  const declared = await declaredFiles(stacks, signal, used);
+  const declared = await declaredFiles(stacks, signal);
   const here = realPath(process.cwd());
   const files = [...declared].map(([file, known]) => [relative(here, file), known] as const);
   if (files.length > 0) return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -205,40 +183,17 @@ function unusedFiles(used: readonly string[]): CheckedFile[] {
 function checkFile(
   file: string,
   known: readonly string[] | undefined,
+  samples: readonly Sample[],
   ignored: ReadonlySet<string>,
-  samples: readonly Sample[] = [],
-) {
+): CheckedFile {
   try {
     const text = textOf(file);
-    const ofSamples = checkSamples(text, samples);
-    const { lints, isCut } = lintPrompt(text, { known, ofSamples }, ignored);
-    return { variables: promptVariables(text), file, mistakes: lints, isCut, problem: null };
+    const { lints, isCut } = lintPrompt(text, { known, ofSamples: checkSamples(text, samples) }, ignored);
+    return { file, mistakes: lints, isCut, problem: null };
   } catch (error) {
-    return { variables: [], file, mistakes: [], isCut: false, problem: messageOf(error) };
+    return { file, mistakes: [], isCut: false, problem: messageOf(error) };
   }
 }
-
-/** Returns the variables of samples that no prompt has. */
-function unusedSamples({ file, samples }: SamplesFile, used: readonly string[][]): CheckedFile[] {
-  const isUsed = new Set(used.flat().map((variable) => variable.normalize("NFC")));
-  const variables = new Set(samples.flatMap(({ values }) => Object.keys(values)));
-  const text = readFileSync(file, "utf8");
-  const unused = [...variables]
-    .filter((variable) => !isUsed.has(variable))
-    .map((name) => ({ name, at: Math.max(0, text.indexOf(`"${name}"`)) }))
-    .sort((a, b) => a.at - b.at);
-  const position = positionsIn(text);
-  const mistakes = unused.slice(0, MAX_UNUSED).map(({ name, at }): Mistake => ({
-    ...{ code: "unused-sample", text: name, suggestion: null, ...position(at) },
-    what: `no prompt has the variable {${name}} of the samples`,
-    advice:
-      "Correct its name, or remove it, unless a prompt that is composed at the apply or in a module has it.",
-  }));
-  const isCut = unused.length > mistakes.length;
-  return mistakes.length === 0 ? [] : [{ file, mistakes, isCut, problem: null }];
-}
-
-const MAX_UNUSED = 1000;
 
 /** Size in bytes. A larger file is no prompt, and checking it would take seconds. */
 const LARGEST = 16 * 1024 * 1024;

@@ -7,7 +7,7 @@ import { isInside, realPath } from "../../util/files/read-file";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
 
-export type Mistake = Omit<Lint, "code"> & { readonly code: Lint["code"] | "unused-file" | "unused-sample" };
+export type Mistake = Omit<Lint, "code"> & { readonly code: Lint["code"] | "unused-file" };
 
 export interface CheckedFile {
   readonly file: string;

@@ -29,8 +29,8 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const failOn = parseFailOn(values["fail-on"] ?? []);
   const findings = values.findings?.flatMap(readFindings);
   const target = { outputs: outputsOf(values), stdout };
-  const samples = readSamples(values.samples);
-  refuseOneFileTwice({ ...values, samples: samples?.file });
+  const { file: samplesFile, samples } = readSamples(values.samples);
+  refuseOneFileTwice({ ...values, samples: samplesFile });
   const base = values.base === undefined ? undefined : readBase(values.base);
   const approval = prepareApproval(values);
   if (values.evals !== undefined) prepareEvals(values.evals);
@@ -38,7 +38,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
     planAll(values, positionals, signal, stderr),
   );
   const newTexts = other === undefined ? [] : warningsOfNewTexts(planned, other);
-  const made = reviewOf(planned, commit, newTexts, samples?.samples);
+  const made = reviewOf(planned, commit, newTexts, samples);
   const compared = base === undefined ? made : withBase(made, planned, base);
   const placed = withSources(compared, sources, linksIn(process.env, commit));
   const complete = findings === undefined ? placed : withFindings(placed, findings, { planned, sources });

@@ -12,10 +12,10 @@ export interface SamplesFile {
   readonly samples: readonly Sample[];
 }
 
-/** Reads the file of `--samples`, or else prompts/samples.json; undefined if neither exists. */
-export function readSamples(given: string | undefined): SamplesFile | undefined {
+/** Reads the file of `--samples`, or else prompts/samples.json. No samples if neither exists. */
+export function readSamples(given: string | undefined): SamplesFile {
   if (given === undefined && lstatSync(DEFAULT_FILE, { throwIfNoEntry: false }) === undefined)
-    return undefined;
+    return { file: DEFAULT_FILE, samples: [] };
   const file = given ?? DEFAULT_FILE;
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isFile() !== true)
