@@ -61,8 +61,14 @@ describe("the step of evals.yml that evaluates", () => {
     expect(() => readFileSync(join(folder, "calls"))).toThrow("ENOENT");
   });
 
-  it("writes the failures as findings about their objects", () => {
-    const labels = ["outreach_snippet.a (before)", 'outreach_snippet.b["x in y"] in emea (after)'];
+  it("passes a label on as a text, so that promptfoo resolves no reference to a file in it", () => {
+    expect(evaluate([{ label: { $ref: "/etc/passwd" }, raw: prompts[0]!.raw }])).toMatchObject({ status: 0 });
+    const label = '{"$ref":"/etc/passwd"}';
+    expect(read("changed-prompts/prompts.json")).toEqual([{ label, raw: prompts[0]!.raw }]);
+  });
+
+  it("writes the failures as findings about their objects, and no failure gets lost", () => {
+    const labels = ["outreach_snippet.a (before)", 'outreach_snippet.b["x in y"] in emea (after)', "odd"];
     const results = labels.map((label) => ({ ...FAILED, prompt: { label } }));
     const passed = { success: true, error: null, prompt: { label: labels[0] } };
     expect(evaluate(prompts, [...results, passed], 100).status).toBe(0);
@@ -70,6 +76,7 @@ describe("the step of evals.yml that evaluates", () => {
     expect(read("findings.json")).toEqual([
       { ...finding, address: "outreach_snippet.a", stack: null },
       { ...finding, address: 'outreach_snippet.b["x in y"]', stack: "emea" },
+      finding,
     ]);
   });
 
