@@ -3,13 +3,13 @@ import { join } from "node:path";
 import Ajv from "ajv";
 import { exitStatusOf } from "../../../src/commands/review";
 import { readFindings, withFindings } from "../../../src/commands/review/findings";
-import { documentOf } from "../../../src/commands/review/document";
+import { documentOf, type ReviewDocument } from "../../../src/commands/review/document";
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { printMarkdown } from "../../../src/commands/review/markdown";
-import { COMMENT_LIMIT } from "../../../src/commands/review/markdown/fit";
 import type { Finding, Review } from "../../../src/commands/review/model/review";
 import type { PlannedStack } from "../../../src/estate/engine/plan-stack";
 import { bundleCommand } from "../command";
+import { editsOfMany } from "./many-edits";
 import { planned, renderMarkdown, seen, stack } from "./every-format";
 import { recordedStack } from "./recorded";
 
@@ -209,7 +209,6 @@ describe("a finding", () => {
     for (const text of seen(review)) {
       expect(text).toMatch(/Finding.*promptfoo, warning, outreach_snippet\.b.*Too pushy\./i);
       expect(text).toMatch(/Finding.*vale, error, prompts\/c\.md, line 3.*Not about a change\./i);
-      expect(text).toContain("2 findings of other programs.");
     }
     expect(renderMarkdown(review)).toContain("🔎 1 finding");
   });
@@ -246,21 +245,23 @@ describe("a finding", () => {
     }
   });
 
-  it.each([1, 400, 550])("takes no room from the changes of a comment, here %i lines", (number) => {
+  it("takes no room from the changes of a comment, at every length", () => {
     const long = { tool: "t".repeat(999), message: "Long. ".repeat(999) };
-    const many = (given: Partial<Finding>) => Array.from({ length: 3000 }, () => ({ ...long, ...given }));
-    const lines = Array.from({ length: number }, (_, i) => `${i} ${"x".repeat(90)}`).join("\n");
-    const changes = [snippet("a"), planned("outreach_snippet", ["create"], null, side(lines))];
-    const of = (...findings: Partial<Finding>[]) =>
-      printMarkdown(documentOf(reviewed(findings, stack("s", { resource_changes: changes }))));
-    const { text, shown } = of(...many({ file: "c.md" }), ...many({ address: "outreach_snippet.a" }));
-    expect(shown).toEqual(of().shown);
-    expect(text.length).toBeLessThanOrEqual(COMMENT_LIMIT);
-    expect(text).toContain("🔎 3000 findings");
-    expect(text).toContain("3000 findings about other places");
-    const missing =
-      /^To fit into one comment, this leaves out (\d+) of the findings and filled prompts\.$/m.exec(text)![1];
-    expect(Number(missing) + text.match(/\*\*Finding\*\*/g)!.length).toBe(6000);
+    const resource_changes = editsOfMany(40);
+    const beside = resource_changes.map(({ address }) => ({ ...long, address }));
+    const others = Array.from({ length: 50 }, () => ({ ...long, file: "c.md" }));
+    const [without, review] = [[], [...beside, ...others]].map((all) =>
+      documentOf(reviewed(all, stack("s", { resource_changes }))),
+    ) as [ReviewDocument, ReviewDocument];
+    const plain = printMarkdown(without).text.length;
+    for (let limit = 1_000; limit < plain + 99_000; limit += limit < plain + 999 ? 97 : 9_973) {
+      const { text, shown } = printMarkdown(review, undefined, limit);
+      expect(shown).toEqual(printMarkdown(without, undefined, limit).shown);
+      if (limit > 4_000) expect(text.length).toBeLessThanOrEqual(limit);
+      const missing = /^To fit into one comment, this leaves out (\d+) of the findings/m.exec(text)?.[1];
+      const blocks = text.match(/\*\*Finding\*\*/g)?.length ?? 0;
+      expect(Number(missing ?? 0) + blocks).toBe(beside.length + others.length);
+    }
   });
 
   it("has no value of a sensitive variable in any member", () => {

@@ -22,7 +22,7 @@ export type ReviewDocument = ReturnType<typeof documentOf>;
  * each format escapes them.
  */
 export function documentOf(review: Review) {
-  const { stacks, totals, base, approvalExceptions, generatorVersion, commit, samples, findings } = review;
+  const { stacks, totals, base, approvalExceptions, generatorVersion, commit, samples } = review;
   const isOneOfMany = stacks.length > 1;
   const each = <T>(of: (stack: StackReview) => readonly T[]) =>
     stacks.flatMap((stack) => of(stack).map((one) => [one, isOneOfMany ? [stack.name] : []] as const));
@@ -37,7 +37,6 @@ export function documentOf(review: Review) {
     notes: [
       ...approvalFacts(review),
       ...baseFacts(review),
-      ...(findings === null ? [] : [fact(`${count(findings.length, "finding")} of other programs.`)]),
       ...(stacks.some(({ hasEngineWarnings }) => !hasEngineWarnings) ? [fact(NO_ENGINE_WARNINGS)] : []),
       ...(!isOneOfMany && stacks[0]?.onlyUpdatesState === true ? [fact(UPDATES_STATE)] : []),
     ],

@@ -1,4 +1,5 @@
 import { diffTexts } from "../../../render/diff/text-diff";
+import { count } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 import type { MessageText } from "../document/facts";
 import { gapIn } from "../model/previews";
@@ -8,7 +9,9 @@ import { costOf } from "./fit";
 import { messageBlock } from "./pieces";
 
 const END = "</details>";
+/** Also covers the heading of the other findings. */
 const MAX_NOTE_LENGTH = 200;
+const MAX_MARK_LENGTH = 30;
 
 /**
  * Adds findings and previews to the texts of the entries, as long as `room` lasts. They take no room from a change:
@@ -19,7 +22,7 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
   let missing = 0;
   const fitting = (make: () => string) => {
     const block = left > 0 ? make() : "";
-    left -= costOf(block);
+    left -= costOf(block) + MAX_MARK_LENGTH;
     if (left > 0) return [block];
     missing += 1;
     return [];
@@ -27,14 +30,18 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
   const blocksOf = (all: readonly MessageText[]) => all.flatMap((one) => fitting(() => messageBlock(one)));
   const beside = entries.map((entry) => blocksOf(entry.findings));
   const others = blocksOf(findings);
+  const heading = others.length > 0 ? [`#### ${count(findings.length, "finding")} about other places`] : [];
   const filled = texts.map((text, i) => {
     const { preview } = entries[i]!;
     const last = preview === null ? [] : fitting(() => previewBlock(preview.make()));
     const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
-    return blocks === "" ? text : `${text.slice(0, -END.length)}${blocks}${END}`;
+    if (blocks === "") return text;
+    const number = entries[i]!.findings.length;
+    const mark = number > 0 ? `, 🔎 ${count(number, "finding")}` : "";
+    return `${text.slice(0, -END.length).replace("</summary>", `${mark}</summary>`)}${blocks}${END}`;
   });
   const note = `To fit into one comment, this leaves out ${missing} of the findings and filled prompts.`;
-  return { texts: filled, others, note: missing === 0 ? "" : note };
+  return { texts: filled, others: [...heading, ...others], note: missing === 0 ? "" : note };
 }
 
 function previewBlock({ sample, before, after, without }: Preview): string {

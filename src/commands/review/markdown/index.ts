@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { count } from "../../../util/text";
 import { acknowledgedTitle, type ReviewDocument } from "../document";
 import type { EntryText } from "../document/entries";
 import type { Fact } from "../document/facts";
@@ -16,7 +15,7 @@ const MAX_OPEN = 8;
  * their changes. `whole`: the file of this run that shows everything.
  */
 export function printMarkdown(document: ReviewDocument, whole?: string, limit = COMMENT_LIMIT) {
-  const { entries, warnings, findings, drift, outputs, acknowledged } = document;
+  const { entries, warnings, drift, outputs, acknowledged } = document;
   const above = piecesAbove(document);
   const entryPieces = entries.map((entry) => entryPiece(entry, !entry.isMinor || entries.length <= MAX_OPEN));
   const pieces = [
@@ -27,7 +26,6 @@ export function printMarkdown(document: ReviewDocument, whole?: string, limit = 
     ...titled("Outputs", outputs),
     ...(acknowledged.length > 0 ? [frame(`#### ${acknowledgedTitle(document)}`)] : []),
     ...acknowledged.map(messagePiece),
-    ...(findings.length > 0 ? [frame(`#### ${count(findings.length, "finding")} about other places`)] : []),
   ];
   const { texts, levels, note } = fit(pieces, limit - 1, wholeWords(document, whole));
   const length = [note, ...texts].reduce((sum, text) => sum + costOf(text), 0);

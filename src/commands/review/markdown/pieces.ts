@@ -32,11 +32,8 @@ export function subject(entry: EntryText, write: Write): string {
   return [shownKind, title === null ? "" : write(title)].filter(Boolean).join(" ");
 }
 
-export function marksOf({ marks, warnings, findings }: EntryText, write: Write): string[] {
-  const number = [
-    ...(warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`]),
-    ...(findings.length === 0 ? [] : [`🔎 ${count(findings.length, "finding")}`]),
-  ];
+export function marksOf({ marks, warnings }: EntryText, write: Write): string[] {
+  const number = warnings.length === 0 ? [] : [`⚠️ ${count(warnings.length, "warning")}`];
   return [...marks.map((mark) => inline(mark, write)), ...number];
 }
 
