@@ -11,6 +11,7 @@ import { groupsOf, messageGroupsOf } from "./model/groups";
 import { pairsOf } from "./model/pairs";
 import { ACTIONS_IN_ORDER, FORMAT_VERSION, type Review, type StackReview } from "./model/review";
 import { unionOfMarks } from "../../estate/engine/plan-sides";
+import { previewOf } from "./model/previews";
 import { changesNothing, totalsOf } from "./model/totals";
 import { redactedSamples, withMarks, withoutVariables } from "./secrets";
 import type { Sample } from "../../prompts";
@@ -105,7 +106,7 @@ function reviewStack(
     plannedAt: plan.timestamp ?? null,
     totals,
     ...found,
-    changes,
+    changes: changes.map((one) => ({ ...one, preview: previewOf(one, samples) })),
     diagnostics,
     acknowledged: inOrder(withoutVariables(prompts.acknowledged, marked)),
   };

@@ -9,7 +9,6 @@ import { linksIn, withSources } from "./sources";
 import { readFindings, withFindings } from "./findings";
 import { reviewOf } from "./from-plan";
 import { isDangerous } from "./model/object-changes";
-import { withPreviews } from "./model/previews";
 import type { ObjectDrift, Review } from "./model/review";
 import { isNothingToDo } from "./model/totals";
 import { FAIL_ON, type FailOn, options, parseFailOn } from "./options";
@@ -43,7 +42,7 @@ export async function run(args: string[], { stdout, stderr }: Streams = process)
   const placed = withSources(compared, sources, linksIn(process.env, commit));
   const complete = findings === undefined ? placed : withFindings(placed, findings, { planned, sources });
   const hasJson = target.outputs.some(({ format }) => format === "json");
-  const review = hasJson ? withPreviews(withWorkspaces(complete, planned)) : complete;
+  const review = hasJson ? withWorkspaces(complete, planned) : complete;
   const ended = exitStatusOf(review, failOn);
   const status = ended !== STATUS.failed && newTexts.length > 0 ? STATUS.refused : ended;
   const asked =

@@ -1,11 +1,11 @@
 import { MARKS, printedLine, type UnifiedLine, unifiedLines } from "../../render/diff/display";
 import { makeVisible } from "../../render/visible-text";
-import { capitalized, shortened } from "../../util/text";
+import { capitalized } from "../../util/text";
 import { acknowledgedTitle, type ReviewDocument } from "./document";
 import { type AttributeText, FORCES } from "./document/attributes";
 import type { EntryText, Kind } from "./document/entries";
 import { endOf, type Fact, type MessageText, type ObjectText } from "./document/facts";
-import { gapIn } from "./model/previews";
+import { newLines } from "./model/previews";
 import type { Preview } from "./model/review";
 
 export function printText(document: ReviewDocument, colours: boolean): string {
@@ -49,7 +49,7 @@ function entryLines(entry: EntryText, paint: Paint): string[] {
     title.filter((part) => part !== "").join(" "),
     ...entry.facts.map((one) => factLine(one, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, paint)),
-    ...(entry.preview === null ? [] : previewLines(entry.preview.make())),
+    ...(entry.preview === null ? [] : previewLines(entry.preview)),
     ...[...entry.warnings, ...entry.findings].flatMap((one) =>
       diagnosticLines(one, paint).map((line) => `  ${line}`),
     ),
@@ -84,15 +84,13 @@ function attributeLines({ label, values, diff, caption, forces }: AttributeText,
   return [head, ...(diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint)))];
 }
 
-/** A terminal shows only the first changed lines. */
 function previewLines({ sample, before, after, without }: Preview): string[] {
-  const old = new Set(before?.split("\n"));
-  const changed = after.split("\n").filter((line) => !old.has(line));
-  const shown = (line: string) => `    ${makeVisible(shortened(line, 300))}`;
+  const lines = (from: string | null, to: string) =>
+    newLines(from, to).map((line) => `    ${makeVisible(line)}`);
   return [
     `  Filled with the sample ${makeVisible(JSON.stringify(sample))}:`,
-    ...changed.slice(0, 3).map(shown),
-    ...(without === null ? [] : [`  Without {${without.variable}}:`, shown(gapIn(without))]),
+    ...lines(before, after),
+    ...(without === null ? [] : [`  Without {${without.variable}}:`, ...lines(after, without.after)]),
   ];
 }
 

@@ -3,7 +3,6 @@ import type { PlanJson, PlannedResource } from "../../../src/estate/engine/plan-
 import { reviewOf } from "../../../src/commands/review/from-plan";
 import { documentOf } from "../../../src/commands/review/document";
 import { printMarkdown } from "../../../src/commands/review/markdown";
-import { withPreviews } from "../../../src/commands/review/model/previews";
 import { planned, renderHtml, renderMarkdown, renderText, seen, stack } from "./every-format";
 import { editsOfMany } from "./many-edits";
 
@@ -29,10 +28,11 @@ const reviewed = (given: readonly Sample[], resources: PlannedResource[], plan: 
 const change = snippet("Hi {first_name}.\nBe kind.\n", "Hi {first_name} of {company}.\nBe kind.\n");
 
 describe("a review with samples", () => {
-  it("fills the old and the new prompt with the sample that has the most values", () => {
-    const [made] = withPreviews(reviewed(samples, [change])).stacks[0]!.changes;
+  it("fills the old and the new prompt with the first sample that has all values", () => {
+    const [made] = reviewed(samples, [change]).stacks[0]!.changes;
     expect(made!.preview).toEqual({
       sample: "ada",
+      variables: ["first_name", "company"],
       before: "Hi Ada.\nBe kind.\n",
       after: "Hi Ada of Analytical <b>Engines</b> {first_name}.\nBe kind.\n",
       missing: [],
@@ -56,7 +56,7 @@ describe("a review with samples", () => {
   });
 
   it("shows a new prompt, and neither a deleted nor an unchanged one", () => {
-    const created = withPreviews(reviewed(samples, [snippet(null, "Hi {first_name}")]));
+    const created = reviewed(samples, [snippet(null, "Hi {first_name}")]);
     expect(created.stacks[0]!.changes[0]!.preview).toMatchObject({ before: null, after: "Hi Ada" });
     const gone = planned("outreach_snippet", ["delete"], { name: "S", prompt: "Hi {first_name}" }, null);
     const renamed = planned(
@@ -66,7 +66,7 @@ describe("a review with samples", () => {
       { name: "T", prompt: "{x}" },
     );
     for (const one of [gone, renamed]) {
-      const review = withPreviews(reviewed(samples, [one]));
+      const review = reviewed(samples, [one]);
       expect(review.stacks[0]!.changes[0]!.preview).toBeNull();
       expect(review.totals.warning).toBe(0);
       expect([renderMarkdown(review), renderText(review)].join()).not.toContain("Filled");
@@ -91,7 +91,7 @@ describe("a review with samples", () => {
       const secret = snippet("Hi {first_name}.", "Hi {first_name} of {secret_project}.", {
         [marks]: { prompt: true },
       });
-      const review = withPreviews(reviewed(samples, [secret]));
+      const review = reviewed(samples, [secret]);
       expect(review.stacks[0]!.changes[0]!.preview).toBeNull();
       expect(review.totals.warning).toBe(0);
       expect(JSON.stringify(review) + seen(review).join()).not.toContain("secret_project");
@@ -104,12 +104,10 @@ describe("a review with samples", () => {
     });
     const holder = planned("other_thing", ["update"], { key: "a" }, { key: "token-of-plan" });
     const sensitive = { ...holder, change: { ...holder.change, after_sensitive: { key: true } } };
-    const review = withPreviews(
-      reviewed(given, [change, sensitive], {
-        variables: { password: { value: "pass-word-1" } },
-        configuration: { root_module: { variables: { password: { sensitive: true } } } },
-      }),
-    );
+    const review = reviewed(given, [change, sensitive], {
+      variables: { password: { value: "pass-word-1" } },
+      configuration: { root_module: { variables: { password: { sensitive: true } } } },
+    });
     expect(review.stacks[0]!.changes[1]!.preview!.after).toBe(
       "Hi (sensitive) of at (sensitive)!.\nBe kind.\n",
     );
@@ -175,7 +173,7 @@ describe("a comment with previews", () => {
     const review = reviewed(parseSamples({ ada: values }), large);
     expect(renderMarkdown(review).length).toBeLessThan(65_536);
     expect(renderHtml(review).length).toBeLessThan(1_500_000);
-    const texts = withPreviews(review).stacks[0]!.changes.map(({ preview }) => preview!);
+    const texts = review.stacks[0]!.changes.map(({ preview }) => preview!);
     expect(Math.max(...texts.flatMap(({ after, without }) => [after.length, without!.after.length]))).toBe(
       10_001,
     );

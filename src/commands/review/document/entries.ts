@@ -6,6 +6,7 @@ import {
   type ObjectChange,
   type ObjectDrift,
   type OutputChange,
+  type Preview,
   type Review,
   type StackReview,
   type Totals,
@@ -54,8 +55,7 @@ export interface EntryText {
   readonly warnings: readonly Texts[];
   /** What other programs have found. */
   readonly findings: readonly MessageText[];
-  /** Fills the new prompt with a sample; null without samples or a new prompt. */
-  readonly preview: ReturnType<typeof previewOf>;
+  readonly preview: Preview | null;
   readonly section: string;
   readonly isAnnounced: boolean;
   readonly isMinor: boolean;

@@ -2,7 +2,7 @@ import { diffTexts } from "../../../render/diff/text-diff";
 import { count } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 import type { MessageText } from "../document/facts";
-import { gapIn } from "../model/previews";
+import { newLines } from "../model/previews";
 import type { Preview } from "../model/review";
 import { codeElement, codeSpan, diffBlock, textBlock } from "./code";
 import { costOf } from "./fit";
@@ -33,7 +33,7 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
   const heading = others.length > 0 ? [`#### ${count(findings.length, "finding")} about other places`] : [];
   const filled = texts.map((text, i) => {
     const { preview } = entries[i]!;
-    const last = preview === null ? [] : fitting(() => previewBlock(preview.make()));
+    const last = preview === null ? [] : fitting(() => previewBlock(preview));
     const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
     if (blocks === "") return text;
     const number = entries[i]!.findings.length;
@@ -50,7 +50,10 @@ function previewBlock({ sample, before, after, without }: Preview): string {
     diffBlock(diffTexts(before, after, "text"), false).text,
     ...(without === null
       ? []
-      : [`Without a value of ${codeSpan(`{${without.variable}}`)}:`, textBlock(gapIn(without))]),
+      : [
+          `Without a value of ${codeSpan(`{${without.variable}}`)}:`,
+          textBlock(newLines(after, without.after).join("\n")),
+        ]),
     END,
   ].join("\n\n");
 }

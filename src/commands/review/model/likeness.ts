@@ -6,7 +6,7 @@ export function likenessOf(change: ObjectChange, attributes: readonly AttributeC
   const { importId, previousAddress, warnings, lostEdit } = change;
   return JSON.stringify({
     ...change,
-    ...{ address: null, name: null, id: null, updatedAt: null, source: null, origin: null },
+    ...{ address: null, name: null, id: null, updatedAt: null, source: null, origin: null, preview: null },
     attributes: attributes.map(likenessOfAttribute),
     lostEdit: lostEdit?.map(likenessOfAttribute) ?? null,
     warnings: warnings.map((one) => withoutObject(one, change)),

@@ -135,7 +135,6 @@ export interface ObjectChange extends ObjectIdentity {
   readonly warnings: readonly Diagnostic[];
   readonly origin: Origin | null;
   readonly source: Source | null;
-  /** The filled prompt; null in formats other than JSON, which make previews only of what they show. */
   readonly preview: Preview | null;
   /** Indexes of the review's `findings`. */
   readonly findings: readonly number[];
@@ -144,6 +143,8 @@ export interface ObjectChange extends ObjectIdentity {
 /** A changed prompt, filled with one sample. `before` is null for a new object. */
 export interface Preview {
   readonly sample: string;
+  /** The variables of both prompts. */
+  readonly variables: readonly string[];
   readonly before: string | null;
   readonly after: string;
   readonly missing: readonly string[];
