@@ -36,8 +36,7 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
     const last = preview === null ? [] : fitting(() => previewBlock(preview));
     const blocks = [...beside[i]!, ...last].map((block) => `${block}\n\n`).join("");
     if (blocks === "") return text;
-    const number = entries[i]!.findings.length;
-    const mark = number > 0 ? `, 🔎 ${count(number, "finding")}` : "";
+    const mark = beside[i]!.length > 0 ? `, 🔎 ${count(entries[i]!.findings.length, "finding")}` : "";
     return `${text.slice(0, -END.length).replace("</summary>", `${mark}</summary>`)}${blocks}${END}`;
   });
   const note = `To fit into one comment, this leaves out ${missing} of the findings and filled prompts.`;
