@@ -147,7 +147,10 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   })),
   "POST /fill": ({ simulation, body }) => {
     const { id, values } = read("body", body, members({ id: text, values: texts }));
-    return simulation.redactor.value(fill(promptOf(simulation, id), values));
+    const found = simulation.world.find(id);
+    if (found?.kind !== "snippet")
+      throw new InvalidInput(`There is no snippet with the id ${JSON.stringify(id)}.`);
+    return simulation.redactor.value(fill(found.prompt, values));
   },
   "POST /delete": taking({ id: text }, ({ id }, simulator) => simulator.delete(id)),
   "POST /associated-count": taking({ id: text, count: wholeFrom(0) }, ({ id, count }, simulator) => ({
@@ -168,12 +171,6 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   "DELETE /journal": taking({}, (_body, simulator) => simulator.clearJournal()),
   "POST /release": taking({ "id?": text }, ({ id }, simulator) => simulator.release(id)),
 };
-
-function promptOf({ world }: Simulation, id: string): string {
-  const found = world.find(id);
-  if (found?.kind === "snippet") return found.prompt;
-  throw new InvalidInput(`There is no snippet with the id ${JSON.stringify(id)}.`);
-}
 
 /** Other sites must not embed or read the responses. */
 const protection = {

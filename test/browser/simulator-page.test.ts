@@ -105,7 +105,7 @@ const identity = { userId: "user-1111-aaaa", workspaceId: "workspace-2222-bbbb" 
     expect(await text("#filled")).toBe("Hi <b>Ada</b> {first_name}\r\nBye");
     await fill("textarea", `POST /fill\n{"id": "s-1", "values": {}}`);
     await submit();
-    await until(`document.getElementById("filled").textContent.includes("Without a value: first_name")`);
+    await until(`document.getElementById("filled").textContent.startsWith("Hi {first_name}")`);
     expect(simulator.objects()[0]).toMatchObject({ prompt: "Hi {first_name}\r\nBye" });
     expect(simulator.journal()).toEqual([]);
     await fill("textarea", "GET /health");

@@ -88,7 +88,8 @@ function findTerm(
         ]
       : [];
   const having = samples.filter((one) => variable !== undefined && valueIn(one, variable) !== undefined);
-  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, having));
+  const names = having.map(({ name }) => name);
+  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, names));
   if (found.length === 0) {
     const stacks = states.map(({ source }) => source.name).join(", ");
     process.stderr.write(`cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}.\n`);

@@ -5,7 +5,7 @@ import { decodePrompt } from "../../estate/declared/stack-configuration";
 import { literalOf } from "../../estate/hcl/configuration";
 import { textOf } from "../../estate/states/state-file";
 import { sameText } from "../../objects/text";
-import { parsePrompt, positionsIn, promptVariables, type Sample } from "../../prompts";
+import { parsePrompt, positionsIn, promptVariables } from "../../prompts";
 import { printReport, when } from "../../render/report";
 import { printJson } from "../../util/json";
 import { REDACTED } from "../../util/secrets";
@@ -38,12 +38,12 @@ export function textReport(
   rows: readonly DeclaredRow[],
   gaps: readonly string[],
   variable: string | undefined,
-  samples: readonly Sample[],
+  samples: readonly string[],
 ): string {
-  const names = samples.map(({ name }) => JSON.stringify(name)).join(", ");
+  const having = samples.map((name) => JSON.stringify(name)).join(", ");
   return printReport(
     ...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]),
-    when(samples.length > 0, `samples with {${variable}}: ${names}`),
+    when(samples.length > 0, `samples with {${variable}}: ${having}`),
     gaps.map(notKnown),
   );
 }
@@ -52,7 +52,7 @@ export function jsonReport(
   rows: readonly DeclaredRow[],
   gaps: readonly string[],
   variable: string | undefined,
-  samples: readonly Sample[],
+  samples: readonly string[],
 ): string {
   const found = rows.map((row) => {
     const { kind, held } = row;
@@ -68,7 +68,7 @@ export function jsonReport(
       variables: kind === "snippet" ? (variablesOf(row) ?? null) : [],
     };
   });
-  return printJson({ found, unknown: gaps, samples: samples.map(({ name }) => name) });
+  return printJson({ found, unknown: gaps, samples });
 }
 
 function notKnown(gap: string): string {

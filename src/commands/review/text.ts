@@ -5,8 +5,6 @@ import { acknowledgedTitle, type ReviewDocument } from "./document";
 import { type AttributeText, FORCES } from "./document/attributes";
 import type { EntryText, Kind } from "./document/entries";
 import { endOf, type Fact, type MessageText, type ObjectText } from "./document/facts";
-import { newLines } from "./model/previews";
-import type { Preview } from "./model/review";
 
 export function printText(document: ReviewDocument, colours: boolean): string {
   const paint = paintWith(colours);
@@ -49,7 +47,6 @@ function entryLines(entry: EntryText, paint: Paint): string[] {
     title.filter((part) => part !== "").join(" "),
     ...entry.facts.map((one) => factLine(one, paint)),
     ...entry.attributes.flatMap((attribute) => attributeLines(attribute, paint)),
-    ...(entry.preview === null ? [] : previewLines(entry.preview)),
     ...[...entry.warnings, ...entry.findings].flatMap((one) =>
       diagnosticLines(one, paint).map((line) => `  ${line}`),
     ),
@@ -82,16 +79,6 @@ function attributeLines({ label, values, diff, caption, forces }: AttributeText,
   const words = diff === null ? values.map(({ text }) => makeVisible(text)).join(" → ") : caption;
   const head = `  ${makeVisible(label)}: ${words}${forces ? paint("red", ` (${FORCES})`) : ""}`.trimEnd();
   return [head, ...(diff === null ? [] : unifiedLines(diff).map((line) => diffLine(line, paint)))];
-}
-
-function previewLines({ sample, before, after, without }: Preview): string[] {
-  const lines = (from: string | null, to: string) =>
-    newLines(from, to).map((line) => `    ${makeVisible(line)}`);
-  return [
-    `  Filled with the sample ${makeVisible(JSON.stringify(sample))}:`,
-    ...lines(before, after),
-    ...(without === null ? [] : [`  Without {${without.variable}}:`, ...lines(after, without.after)]),
-  ];
 }
 
 function diffLine(line: UnifiedLine, paint: Paint): string {

@@ -7,13 +7,8 @@ const DEFAULT_FILE = "prompts/samples.json";
 /** In bytes. The HTML page of a review contains the whole file. */
 const MAX_BYTES = 1024 * 1024;
 
-export interface SamplesFile {
-  readonly file: string;
-  readonly samples: readonly Sample[];
-}
-
 /** Reads the file of `--samples`, or else prompts/samples.json. No samples if neither exists. */
-export function readSamples(given: string | undefined): SamplesFile {
+export function readSamples(given: string | undefined): { file: string; samples: Sample[] } {
   if (given === undefined && lstatSync(DEFAULT_FILE, { throwIfNoEntry: false }) === undefined)
     return { file: DEFAULT_FILE, samples: [] };
   const file = given ?? DEFAULT_FILE;

@@ -5,6 +5,7 @@ export const SCRIPT = `"use strict";
   const EVERY_MS = 2000;
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const field = document.querySelector("textarea");
+  const filled = document.getElementById("filled");
 
   const say = (text, isProblem = false) => {
     const status = document.getElementById("status");
@@ -40,14 +41,6 @@ export const SCRIPT = `"use strict";
     show(new DOMParser().parseFromString(await response.text(), "text/html"));
   };
 
-  // Shows the response to POST /fill, and hides an earlier one.
-  const showFilled = ({ text, missing }) => {
-    const filled = document.getElementById("filled");
-    const gaps = missing?.length > 0 ? ["Without a value: " + missing.join(", ")] : [];
-    filled.hidden = text === undefined;
-    filled.textContent = [text ?? "", ...gaps].join("\\n\\n");
-  };
-
   // Sends a call of the control interface: its method and path, and its JSON in the next lines.
   const send = async (text) => {
     const [call, ...lines] = text.split("\\n");
@@ -59,7 +52,9 @@ export const SCRIPT = `"use strict";
       const json = await response.json();
       if (!response.ok) throw new Error(json.error);
       await refresh();
-      showFilled(json);
+      // Only the response to POST /fill has a text.
+      filled.hidden = json.text === undefined;
+      filled.textContent = json.text;
       say("Done: " + call);
     } catch (error) {
       say(error instanceof SyntaxError ? "This is not JSON: " + error.message : error.message, true);

@@ -48,11 +48,6 @@ describe("a review with samples", () => {
     expect(markdown).toContain("- Hi Ada.\n+ Hi Ada of Analytical <b>Engines</b> {first_name}.\n");
     expect(markdown).toContain("Without a value of `{company}`:\n\n```text\nHi Ada of {company}.\n```");
     expect(markdown.trimEnd()).toMatch(/<\/details>\n\n<\/details>$/);
-    const text = renderText(reviewed(samples, [change]));
-    expect(text).toContain(
-      '  Filled with the sample "ada":\n    Hi Ada of Analytical <b>Engines</b> {first_name}.\n' +
-        "  Without {company}:\n    Hi Ada of {company}.",
-    );
   });
 
   it("shows a new prompt, and neither a deleted nor an unchanged one", () => {

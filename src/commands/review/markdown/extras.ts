@@ -2,7 +2,6 @@ import { diffTexts } from "../../../render/diff/text-diff";
 import { count } from "../../../util/text";
 import type { ReviewDocument } from "../document";
 import type { MessageText } from "../document/facts";
-import { newLines } from "../model/previews";
 import type { Preview } from "../model/review";
 import { codeElement, codeSpan, diffBlock, textBlock } from "./code";
 import { costOf } from "./fit";
@@ -44,15 +43,14 @@ export function withExtras({ entries, findings }: ReviewDocument, texts: readonl
 }
 
 function previewBlock({ sample, before, after, without }: Preview): string {
+  const filled = new Set(after.split("\n"));
+  const gaps = without?.after.split("\n").filter((line) => !filled.has(line)) ?? [];
   return [
     `<details><summary>Filled with the sample ${codeElement(sample)}</summary>`,
     diffBlock(diffTexts(before, after, "text"), false).text,
     ...(without === null
       ? []
-      : [
-          `Without a value of ${codeSpan(`{${without.variable}}`)}:`,
-          textBlock(newLines(after, without.after).join("\n")),
-        ]),
+      : [`Without a value of ${codeSpan(`{${without.variable}}`)}:`, textBlock(gaps.join("\n"))]),
     END,
   ].join("\n\n");
 }

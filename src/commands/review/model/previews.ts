@@ -41,10 +41,3 @@ function cut(text: string): string {
   // A copy: V8 keeps the whole text in memory as long as a slice of it is in use.
   return `${Buffer.from(text.slice(0, MAX_CHARACTERS), "utf16le").toString("utf16le")}…`;
 }
-
-/** Returns the first lines of a text that the old text does not have. */
-export function newLines(old: string | null, text: string): string[] {
-  const known = new Set(old?.split("\n"));
-  const lines = text.split("\n").filter((line) => !known.has(line));
-  return lines.slice(0, 3);
-}
