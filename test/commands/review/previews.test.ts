@@ -50,6 +50,13 @@ describe("a review with samples", () => {
     expect(markdown.trimEnd()).toMatch(/<\/details>\n\n<\/details>$/);
   });
 
+  it("names the variables of a long prompt, of which it fills the beginning", () => {
+    const [made] = reviewed(samples, [snippet(null, `${"x".repeat(10_000)} {company} {title}`)]).stacks[0]!
+      .changes;
+    const { after, variables, missing } = made!.preview!;
+    expect([after, variables, missing]).toEqual([`${"x".repeat(10_000)}…`, ["company", "title"], ["title"]]);
+  });
+
   it("shows a new prompt, and neither a deleted nor an unchanged one", () => {
     const created = reviewed(samples, [snippet(null, "Hi {first_name}")]);
     expect(created.stacks[0]!.changes[0]!.preview).toMatchObject({ before: null, after: "Hi Ada" });

@@ -12,27 +12,31 @@ export function previewOf(
   const prompt = attributes.find(({ path }) => path === "prompt");
   if (samples.length === 0 || type !== "outreach_snippet" || prompt === undefined) return null;
   const [before, after] = [prompt.before, prompt.after].map((side) =>
-    side.kind === "value" ? cut(String(side.value)) : null,
+    side.kind === "value" ? String(side.value) : null,
   ) as [string | null, string | null];
-  const [old, variables] = [promptVariables(before ?? ""), promptVariables(after ?? "")];
+  const [old, variables] = [new Set(promptVariables(before ?? "")), promptVariables(after ?? "")];
   const both = [...new Set([...old, ...variables])];
   if (after === null || both.length === 0) return null;
   const isIn = (sample: Sample) => (variable: string) => (valueIn(sample, variable) ?? "").trim() !== "";
   const sample = samples.find((one) => variables.every(isIn(one))) ?? samples[0]!;
-  const valuesOf = (names: readonly string[]) =>
-    Object.fromEntries(
-      names.map((name) => [name, valueIn(sample, name)]).filter(([, value]) => value !== undefined),
-    ) as Record<string, string>;
-  const { text, missing, empty } = fill(after, valuesOf(both));
+  const filled = (text: string, names = both) => {
+    const values = names.flatMap((name) => {
+      const value = valueIn(sample, name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return cut(fill(cut(text), Object.fromEntries(values)).text);
+  };
+  const known = variables.filter((one) => valueIn(sample, one) !== undefined);
   // A placeholder that the change adds is the one that reviewers need to judge.
-  const known = variables.filter((variable) => !missing.includes(variable));
-  const variable = known.find((one) => !old.includes(one)) ?? known[0];
-  const others = valuesOf(both.filter((one) => one !== variable));
+  const variable = known.find((one) => !old.has(one)) ?? known[0];
+  const others = both.filter((one) => one !== variable);
   return {
-    ...{ sample: sample.name, variables: both, missing, empty },
-    before: before === null ? null : cut(fill(before, valuesOf(old)).text),
-    after: cut(text),
-    without: variable === undefined ? null : { variable, after: cut(fill(after, others).text) },
+    ...{ sample: sample.name, variables: both },
+    before: before === null ? null : filled(before),
+    after: filled(after),
+    missing: variables.filter((one) => valueIn(sample, one) === undefined),
+    empty: known.filter((one) => !isIn(sample)(one)),
+    without: variable === undefined ? null : { variable, after: filled(after, others) },
   };
 }
 
