@@ -76,11 +76,11 @@ describe("a run that names approvals", () => {
       () => "/dev/null",
       "names something that is no file: /dev/null. Set it to the file of an approval",
     ],
-    ["is a named pipe", () => namedPipe("pipe"), "pipe. Set it to the file of an approval, or leave it out."],
+    ["is a named pipe", () => namedPipe("pipe"), "pipe. Set it to the file of an approval."],
     [
       "is a named pipe in the folder",
       () => dirname(namedPipe("pipes/pipe.json")),
-      "pipe.json. Set it to the file of an approval, or leave it out.",
+      "pipe.json. Set it to the file of an approval.",
     ],
   ])("fails before any request, and names the file, if it %s", async (_what, path, problem) => {
     process.env["OUTREACH_APPROVED"] = path();

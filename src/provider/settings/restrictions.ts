@@ -108,6 +108,6 @@ function notApproval(problem: string): DiagnosticError {
 }
 
 function wrong(variable: string, problem: string, right: string): DiagnosticError {
-  const detail = `${variable} ${problem}. Set it to ${right}, or leave it out.`;
+  const detail = `${variable} ${problem}. Set it to ${right}.`;
   return DiagnosticError.of(`${variable} has a wrong value`, detail);
 }
