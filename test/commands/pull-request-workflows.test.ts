@@ -94,7 +94,7 @@ describe("the steps of review.yml", () => {
   it.each(["main", "refs/heads/main"])(
     "search for the review of the target %s by the same name",
     (TARGET) => {
-      const step = stepOf("review.yml", "GITHUB_ENV");
+      const step = stepOf("review.yml", "KEY=");
       step.program("npx", "echo 0.1.0");
       expect(step.run({ TARGET, GITHUB_ENV: join(step.folder, "env") }).status).toBe(0);
       expect(step.read("env")).toBe("KEY=review-0.1.0-main-\n");
@@ -114,6 +114,22 @@ describe("the steps of review.yml", () => {
       );
     },
   );
+
+  it.each([
+    ["comment if a package.json of the target branch has the package", "cdktf-outreach", "1", 0, ""],
+    ["do not comment before the target branch has the package", "typescript", "2", 0, "MISSING=1\n"],
+    ["fail without a comment if the review failed", "typescript", "1", 1, ""],
+    ["fail without a comment if the review kept no status", "typescript", undefined, 2, ""],
+  ])("%s", (_, dependency, reviewed, status, written) => {
+    const step = stepOf("review.yml", "git grep");
+    const [env, app] = [join(step.folder, "env"), join(step.folder, "app")];
+    for (const folder of ["app", "review"]) mkdirSync(join(step.folder, folder));
+    writeFileSync(join(app, "package.json"), JSON.stringify({ dependencies: { [dependency]: "1" } }));
+    if (reviewed !== undefined) writeFileSync(join(step.folder, "review/review.status"), `${reviewed}\n`);
+    execFileSync("bash", ["-c", "git init -q && git add app"], { cwd: step.folder });
+    expect(step.run({ RUNNER_TEMP: step.folder, GITHUB_ENV: env }).status).toBe(status);
+    expect(step.read("env")).toBe(written);
+  });
 
   it("comment also after a review that has kept no file", () => {
     const step = stepOf("review.yml", "ci comment");

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { scriptsOf, textOf, type Workflow, workflow, WORKFLOWS } from "./pull-request-example";
 
 // The keys of https://docs.github.com/actions/reference/workflows-and-actions/workflow-syntax that the files may use.
@@ -112,10 +115,16 @@ describe("review.yml", () => {
   });
 
   it("comments with the code of the target branch, and takes the files of the review for no code", () => {
-    const [checkout, , download] = comment!.steps;
+    const [checkout, download] = comment!.steps;
     expect(checkout!.with).toMatchObject({ ref: "${{ env.TARGET }}" });
     expect(env!["TARGET"]).toBe("${{ github.base_ref || github.event.merge_group.base_ref }}");
     expect(download!.with).toMatchObject({ name: "review-page", path: "${{ runner.temp }}/review" });
+  });
+
+  it("installs and comments only if the target branch has the package", () => {
+    const [look, ...others] = comment!.steps.filter(({ run }) => run !== undefined);
+    expect(look!.run).toContain('echo MISSING=1 >> "$GITHUB_ENV"');
+    expect(others.map((step) => step.if)).toEqual(["!env.MISSING", "!env.MISSING"]);
   });
 });
 
@@ -221,8 +230,45 @@ describe("gitlab-ci.yml", () => {
     expect(file[".ci"]!.before_script).toEqual([
       'git fetch --quiet --depth 1 origin "${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_COMMIT_SHA}" && ' +
         "git checkout --quiet --force FETCH_HEAD",
-      "npm ci --ignore-scripts",
+      expect.stringMatching(/^git grep .*; npm ci --ignore-scripts$/),
     ]);
+  });
+
+  it.each([
+    [
+      "passes a merge request into a branch without the package",
+      "typescript",
+      { CI_MERGE_REQUEST_IID: "1" },
+      0,
+      "",
+    ],
+    ["fails for a push without the package", "typescript", {}, 1, ""],
+    [
+      "installs a branch that has the package",
+      "cdktf-outreach",
+      { CI_MERGE_REQUEST_IID: "1" },
+      7,
+      "installed\n",
+    ],
+  ])("a job with NOTE_TOKEN %s", (_, dependency, env, status, stdout) => {
+    const folder = mkdtempSync(join(tmpdir(), "cdktf-outreach-ci-"));
+    try {
+      // The script goes on after the line, as GitLab joins before_script and script.
+      const script = [
+        "git init -q && git add package.json",
+        "npm() { echo installed; }",
+        ...[file[".ci"]!.before_script!.at(-1), "exit 7"],
+      ];
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { [dependency]: "1" } }));
+      const all = { PATH: process.env["PATH"], HOME: folder, LC_ALL: "C", ...env };
+      const args = ["-e", "-c", script.join("\n")];
+      expect(spawnSync("bash", args, { cwd: folder, env: all, encoding: "utf8" })).toMatchObject({
+        status,
+        stdout,
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("deploys to one environment at a time, to production after staging and after a person has started it", () => {
