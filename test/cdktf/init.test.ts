@@ -108,7 +108,9 @@ test("init ends with three lines of what comes next, with a folder that a shell 
   const { stdout } = await bench.project().command(["init", "it's new", "--ci", "gitlab"]);
   const [, install, deploy, remote, ...rest] = stdout.trimEnd().split("\n");
   expect(install).toContain(`cd 'it'\\''s new' && npm install && npm test`);
-  expect(deploy).toMatch(/TF_VAR_staging_workspace_id, .*: npx cdktf deploy staging$/);
+  expect(deploy).toMatch(
+    /TF_VAR_staging_workspace_id, TF_VAR_production_workspace_id \(check, .* OUTREACH_WORKSPACE_ID: one .*: npx cdktf deploy staging$/,
+  );
   expect(remote).toContain("declare a remote state, and set the secrets");
   expect(rest).toEqual([]);
 });

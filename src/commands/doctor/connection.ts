@@ -108,7 +108,10 @@ function unusableSettings(message: string, environment: NodeJS.ProcessEnv): Find
   const findings: Finding[] = wrong.map((text) => ({ status: "error", text }));
   if (missing.length === 0) return findings;
   const text = `Not checked, because ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set.`;
-  return [...findings, warning(text, "Set all three variables, then run doctor again.")];
+  const which = missing.includes("OUTREACH_WORKSPACE_ID")
+    ? " If the stacks take their workspaces from TF_VAR_…, set OUTREACH_WORKSPACE_ID to the one that doctor should check."
+    : "";
+  return [...findings, warning(text, `Set ${missing.join(", ")}, then run doctor again.${which}`)];
 }
 
 async function listFinding(

@@ -96,6 +96,7 @@ function report(folder: string, { fork, ci, workspaces }: Choices): string {
   const place = relative(process.cwd(), folder);
   const variables = workspaces.map((name) => `TF_VAR_${name}_workspace_id`);
   const stack = workspaces[0] === undefined ? "" : ` ${workspaces[0]}`;
+  const also = stack && " (check, pull and doctor also need OUTREACH_WORKSPACE_ID: one of the two)";
   const credentials = [
     "OUTREACH_BASE_URL",
     "OUTREACH_USER_ID",
@@ -103,7 +104,7 @@ function report(folder: string, { fork, ci, workspaces }: Choices): string {
   ];
   const lines = [
     `${place === "" ? "" : `cd ${shellWord(place)} && `}npm install && npm test   # deploys into a simulator`,
-    `Declare your objects in outbound.ts, set ${credentials.join(", ")}, then: npx ${fork} deploy${stack}`,
+    `Declare your objects in outbound.ts, set ${credentials.join(", ")}${also}, then: npx ${fork} deploy${stack}`,
     ci === "none"
       ? "Before a team or a CI job deploys, declare a remote state: node_modules/cdktf-outreach/docs/guides/remote-state.md"
       : "For the workflows, declare a remote state, and set the secrets that node_modules/cdktf-outreach/examples/pull-request/README.md lists.",

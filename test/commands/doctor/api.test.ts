@@ -98,8 +98,12 @@ test("refused credentials are one error that does not repeat them", async () => 
 
 test("missing variables are a warning that names them", async () => {
   expect(await found({ OUTREACH_USER_ID: "user-1" })).toEqual([
-    "warning: Not checked, because OUTREACH_BASE_URL, OUTREACH_WORKSPACE_ID are not set. Set all three variables, then run " +
-      "doctor again.",
+    "warning: Not checked, because OUTREACH_BASE_URL, OUTREACH_WORKSPACE_ID are not set. Set OUTREACH_BASE_URL, " +
+      "OUTREACH_WORKSPACE_ID, then run doctor again. If the stacks take their workspaces from TF_VAR_…, set " +
+      "OUTREACH_WORKSPACE_ID to the one that doctor should check.",
+  ]);
+  expect(await found(IDS)).toEqual([
+    "warning: Not checked, because OUTREACH_BASE_URL is not set. Set OUTREACH_BASE_URL, then run doctor again.",
   ]);
 });
 
