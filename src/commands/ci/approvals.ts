@@ -51,7 +51,7 @@ async function undeployed(host: Host, environment: string, { print }: Surroundin
   const last = await host.lastDeploy(environment);
   const landed = last === undefined ? [] : await host.landedSince(last);
   if (landed.length > 0) return landed;
-  const known = last === undefined ? "was never deployed" : `has ${last} already`;
+  const known = last === undefined ? "was never deployed, or its name is misspelled" : `has ${last} already`;
   print(`${environment} ${known}, so only the pull request of ${host.commit} counts.\n`);
   return [host.commit];
 }

@@ -171,7 +171,7 @@ describe("GitHub", () => {
   });
 
   it.each([
-    ["was never deployed", []],
+    ["was never deployed, or its name is misspelled", []],
     ["has m13 already", [{ id: 3, sha: "m13", environment: "production", states: ["success"] }]],
   ])(
     "takes the pull request of the head alone if the environment %s, and says so",
