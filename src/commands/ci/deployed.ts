@@ -29,7 +29,7 @@ export async function deployed(options: Options, host: Host, { print }: Surround
   };
   for (const [pull, approval] of of) {
     const start = `Deploy to ${environment} at `;
-    const rest = `${host.commit}: ${result}. Approved: ${contentsOf(approval)}. [Log](${host.runUrl})`;
+    const rest = `${host.commit}: ${result}. Approved: ${contentsOf(approval, environment)}. [Log](${host.runUrl})`;
     await attempt(pull, async () => addLine(await ownComment(host, pull, app), start, rest));
   }
   const changed = new Set([...of.values()].flatMap(resourcesOf));
@@ -58,12 +58,16 @@ function resourcesOf({ entries }: Approval): string[] {
   return entries.flatMap(({ resources }) => resources.map((one) => JSON.stringify([one.stack, one.address])));
 }
 
-function contentsOf({ entries }: Approval): string {
+/** Counts the changes of the stack that has the name of the environment; without this stack, all changes. */
+function contentsOf({ entries }: Approval, environment: string): string {
+  const all = entries.flatMap(({ action, resources }) => resources.map(({ stack }) => ({ action, stack })));
+  const own = all.filter(({ stack }) => stack === environment);
   const counts = ACTIONS.map((action) => {
-    const times = entries.filter((one) => one.action === action).flatMap(({ resources }) => resources).length;
+    const times = (own.length > 0 ? own : all).filter((one) => one.action === action).length;
     return times === 0 ? "" : count(times, action);
   });
-  return counts.filter(Boolean).join(", ") || "no change";
+  const note = own.length > 0 || all.length === 0 ? "" : " (all stacks)";
+  return (counts.filter(Boolean).join(", ") || "no change") + note;
 }
 
 /**

@@ -12,6 +12,7 @@ const REVIEW = `${MARKER}\n## Plan review\n\n<sub>Planned at c0ffee.</sub>`;
 const SAME = writeApproval([reviewed(updating)]);
 const OTHER = writeApproval([reviewed(updating, "outreach_snippet.other")]);
 const DEPLOYED = writeApproval([
+  { ...reviewed(creating), resource: { stack: "staging", address: "outreach_snippet.opener" } },
   reviewed(creating),
   reviewed(updating),
   reviewed(deleting, "outreach_cluster.sales"),
@@ -39,8 +40,9 @@ describe("GitHub", () => {
   });
   const bodies = (pull: number) => host.comments.filter((one) => one.pull === pull).map(({ body }) => body);
   const log = "[Log](https://github.com/acme/prompts/actions/runs/77)";
-  const line = (environment: string, result: string) =>
-    `<sub>Deploy to ${environment} at merge: ${result}. Approved: 1 create, 1 update, 1 delete. ${log}</sub>`;
+  const CHANGES = { staging: "1 create", production: "1 create, 1 update, 1 delete" };
+  const line = (environment: keyof typeof CHANGES, result: string) =>
+    `<sub>Deploy to ${environment} at merge: ${result}. Approved: ${CHANGES[environment]}. ${log}</sub>`;
 
   it("says in the comment of the review what was deployed to each environment, once", async () => {
     host.comment(REVIEW, "github-actions[bot]");
@@ -49,6 +51,11 @@ describe("GitHub", () => {
     await report(job, "--environment", "production");
     const lines = [line("staging", "success"), line("production", "success")].join("\n");
     expect(bodies(12)).toEqual([`${REVIEW}\n${lines}\n`]);
+  });
+
+  it("counts the changes of all stacks, and says so, if no stack has the name of the environment", async () => {
+    await report(job, "--environment", "live");
+    expect(bodies(12)[0]).toContain("success. Approved: 2 creates, 1 update, 1 delete (all stacks). [Log]");
   });
 
   it("writes a comment if the review has none", async () => {
@@ -158,7 +165,7 @@ describe("GitLab", () => {
     host.note(REVIEW, "project_7_bot");
     expect(await report(job)).toBe(0);
     const log = "[Log](https://gitlab.example/acme/prompts/-/pipelines/40)";
-    const line = `<sub>Deploy to staging at c0ffee: success. Approved: 1 create, 1 update, 1 delete. ${log}</sub>`;
+    const line = `<sub>Deploy to staging at c0ffee: success. Approved: 1 create. ${log}</sub>`;
     expect(host.notes.map(({ body }) => body)).toEqual([`${REVIEW}\n${line}\n`]);
     expect(host.sent("POST")).toEqual([`POST ${pipelines}`]);
   });
