@@ -52,7 +52,7 @@ function baseWords({ counts, gone, name }: BaseComparison): string {
   const number = (value: number) => value.toLocaleString("en-US");
   return [
     `${number(branch)} of this branch`,
-    `${number(base)} pending since ${name ?? "the base"}`,
+    ...(base > 0 ? [`${number(base)} pending since ${name ?? "the base"}`] : []),
     ...(unknown > 0 ? [`${number(unknown)} not compared`] : []),
     ...(takenBack > 0 ? [`${number(takenBack)} taken back`] : []),
   ].join(", ");
