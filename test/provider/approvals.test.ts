@@ -58,7 +58,7 @@ describe.each(KINDS)("an approval of a change of %s", (_type, kind) => {
       object.refreshAndPlan(changed),
       `${label(object.id)}: this update is not approved`,
       reason,
-      "Write a new approval with cdktf-outreach review --approval",
+      "plan again with it; in CI, merge one more pull request.",
     );
     expect((await object.refreshAndPlan(given)).action).toBe("no-op");
   });

@@ -150,7 +150,7 @@ function notApproved(context: RestrictContext, change: RestrictedChange, phase: 
   if (refusal === undefined || (phase === "plan" && isPartOfReplace(planned, approvals))) return undefined;
   const [attribute] = "attributes" in refusal ? refusal.attributes : [];
   const advice =
-    "Write a new approval with cdktf-outreach review --approval, have it reviewed, and plan again with it.";
+    "Write a new approval with cdktf-outreach review --approval, have it reviewed, and plan again with it; in CI, merge one more pull request.";
   return [summary, `${reasonOf(refusal, change)} ${notWritten(run)}\n\n${advice}`, attribute];
 }
 
