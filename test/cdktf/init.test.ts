@@ -69,6 +69,10 @@ test("init copies the workflows of the host, with the names of the workspaces an
   expect(workflows.sort()).toEqual(examples.filter((name) => name !== "gitlab-ci.yml").sort());
   expect(existsSync(made("gitlab/.github"))).toBe(false);
   expect(existsSync(made("github/.gitlab-ci.yml"))).toBe(false);
+  for (const path of ["github/.github/workflows/review.yml", "gitlab/.gitlab-ci.yml"]) {
+    const [, dependency] = /git grep -q '(.*?)'/.exec(readFileSync(made(path), "utf8"))!;
+    expect(readFileSync(made(path.split("/")[0]!, "package.json"), "utf8")).toContain(dependency);
+  }
   const deploys = ["github/.github/workflows/deploy.yml", "gitlab/.gitlab-ci.yml"];
   for (const text of deploys.map((path) => readFileSync(made(path), "utf8"))) {
     expect(text).toMatch(/\beu\b[^]*\bus\b/);
