@@ -28,9 +28,8 @@ export function parseSamples(json: unknown, file = "The file"): Sample[] {
       const at = `${place} has the variable ${quoted(variable.slice(0, 80))}, which`;
       if (placeholderFor(variable) === undefined)
         throw new Error(`${at} is no identifier. Write it without braces. ${IDENTIFIER_RULE}`);
-      if (typeof value !== "string") throw new Error(`${at} is not a text. Write its value in quotes.`);
-      if (value.length > MAX_VALUE)
-        throw new Error(`${at} has ${value.length} characters. Write at most ${MAX_VALUE}.`);
+      if (typeof value !== "string" || value.length > MAX_VALUE)
+        throw new Error(`${at} is not a text. Write at most ${MAX_VALUE} characters in quotes.`);
       return [variable.normalize("NFC"), value] as const;
     });
     return { name, values: Object.fromEntries(values) };
@@ -42,7 +41,6 @@ function entriesOf(value: unknown, place: string): [string, unknown][] {
   throw new Error(`${place} is no JSON object. Write { "name of a sample": { "variable": "value" } }.`);
 }
 
-/** Returns the value of a variable in a sample; undefined if the sample has none. */
 export function valueIn({ values }: Sample, variable: string): string | undefined {
   const name = variable.normalize("NFC");
   return Object.hasOwn(values, name) ? values[name] : undefined;

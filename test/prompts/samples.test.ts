@@ -32,10 +32,14 @@ describe("a samples file", () => {
     [
       "a number",
       { a: { age: 5 } },
-      'has the variable "age", which is not a text. Write its value in quotes.',
+      'has the variable "age", which is not a text. Write at most 10000 characters in quotes.',
     ],
     ["a value in a list", { a: { x: ["y"] } }, 'has the variable "x", which is not a text.'],
-    ["a long value", { a: { x: "y".repeat(10_001) } }, "has 10001 characters. Write at most 10000."],
+    [
+      "a long value",
+      { a: { x: "y".repeat(10_001) } },
+      'has the variable "x", which is not a text. Write at most 10000 characters in quotes.',
+    ],
     ["a long name", { ["n".repeat(101)]: {} }, "has a long name. Write at most 100 characters."],
     ["101 samples", Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, {}])), "101 samples"],
   ])("with %s is refused with the place, by the schema as well", (_, file, message) => {

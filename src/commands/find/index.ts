@@ -55,12 +55,7 @@ that decides is not known, such as the state of a stack or the prompt file of a 
 /**
  * If a stack could not be searched, the command fails when it found nothing, or when it should list all uses.
  */
-function findTerm(
-  term: string,
-  { rows, states }: Project,
-  isJson: boolean,
-  samples: readonly Sample[],
-): number {
+function findTerm(term: string, { rows, states }: Project, isJson: boolean, samples: Sample[]): number {
   const inBraces = /^\{(.*)\}$/s.exec(term)?.[1]?.normalize("NFC");
   const variable = inBraces !== undefined && placeholderFor(inBraces) !== undefined ? inBraces : undefined;
   const file = realPath(resolve(term));
@@ -88,8 +83,8 @@ function findTerm(
         ]
       : [];
   const having = samples.filter((one) => variable !== undefined && valueIn(one, variable) !== undefined);
-  const names = having.map(({ name }) => name);
-  process.stdout.write((isJson ? jsonReport : textReport)(found, gaps, variable, names));
+  const result = { rows: found, gaps, variable, samples: having.map(({ name }) => name) };
+  process.stdout.write((isJson ? jsonReport : textReport)(result));
   if (found.length === 0) {
     const stacks = states.map(({ source }) => source.name).join(", ");
     process.stderr.write(`cdktf-outreach: Nothing in ${stacks} has or uses ${JSON.stringify(term)}.\n`);

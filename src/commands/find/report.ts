@@ -34,12 +34,15 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-export function textReport(
-  rows: readonly DeclaredRow[],
-  gaps: readonly string[],
-  variable: string | undefined,
-  samples: readonly string[],
-): string {
+interface Result {
+  readonly rows: readonly DeclaredRow[];
+  readonly gaps: readonly string[];
+  readonly variable: string | undefined;
+  /** Names of the samples that have the variable. */
+  readonly samples: readonly string[];
+}
+
+export function textReport({ rows, gaps, variable, samples }: Result): string {
   const having = samples.map((name) => JSON.stringify(name)).join(", ");
   return printReport(
     ...rows.map((row) => [titleOf(row), ...linesOf(row, variable)]),
@@ -48,12 +51,7 @@ export function textReport(
   );
 }
 
-export function jsonReport(
-  rows: readonly DeclaredRow[],
-  gaps: readonly string[],
-  variable: string | undefined,
-  samples: readonly string[],
-): string {
+export function jsonReport({ rows, gaps, variable, samples }: Result): string {
   const found = rows.map((row) => {
     const { kind, held } = row;
     const { stack, address, constructPath, files, wholeFile, block } = row.declared;

@@ -74,11 +74,7 @@ export function inReview(stacks: readonly PlannedStack[]): PlannedStack[] {
   return [...stacks].sort((a, b) => compareText(a.name, b.name));
 }
 
-function reviewStack(
-  stack: PlannedStack,
-  shared: readonly Diagnostic[],
-  samples: readonly Sample[],
-): StackReview {
+function reviewStack(stack: PlannedStack, shared: readonly Diagnostic[], samples: Sample[]): StackReview {
   const { name, plan: finished } = stack;
   const plan = finished ?? stack.unfinished ?? NOTHING;
   const marked = withMarks(plan);

@@ -55,17 +55,17 @@ export function checkFolder(option: string, file: string): void {
 }
 
 /** Throws UsageError if one option would overwrite the file of another option, even through a link. */
-export function refuseOneFileTwice({ out = [], approval, plan = [], samples }: Values): void {
+export function refuseOneFileTwice({ out = [], approval, plan = [], samples = "" }: Values): void {
   const written = [
     ...out.map((file) => ["--out", file]),
     ...(approval === undefined ? [] : [["--approval", approval]]),
   ];
-  const read = [
-    ...plan.map((file) => ["--plan", file]),
-    ...(samples === undefined ? [] : [["--samples", samples]]),
-  ];
   const seen = new Map<string, readonly string[]>();
-  for (const [option, file] of [...written, ...read]) {
+  for (const [option, file] of [
+    ...written,
+    ...plan.map((file) => ["--plan", file]),
+    ["--samples", samples],
+  ]) {
     const identity = identityOf(file!);
     const other = seen.get(identity);
     if (other !== undefined && other[0] + option! !== "--plan--plan")

@@ -35,8 +35,6 @@ describe("a review with samples", () => {
       variables: ["first_name", "company"],
       before: "Hi Ada.\nBe kind.\n",
       after: "Hi Ada of Analytical <b>Engines</b> {first_name}.\nBe kind.\n",
-      missing: [],
-      empty: [],
       without: { variable: "company", after: "Hi Ada of {company}.\nBe kind.\n" },
     });
   });
@@ -53,8 +51,8 @@ describe("a review with samples", () => {
   it("names the variables of a long prompt, of which it fills the beginning", () => {
     const [made] = reviewed(samples, [snippet(null, `${"x".repeat(10_000)} {company} {title}`)]).stacks[0]!
       .changes;
-    const { after, variables, missing } = made!.preview!;
-    expect([after, variables, missing]).toEqual([`${"x".repeat(10_000)}…`, ["company", "title"], ["title"]]);
+    const { after, variables } = made!.preview!;
+    expect([after, variables]).toEqual([`${"x".repeat(10_000)}…`, ["company", "title"]]);
   });
 
   it("shows a new prompt, and neither a deleted nor an unchanged one", () => {

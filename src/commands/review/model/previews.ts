@@ -34,8 +34,6 @@ export function previewOf(
     ...{ sample: sample.name, variables: both },
     before: before === null ? null : filled(before),
     after: filled(after),
-    missing: variables.filter((one) => valueIn(sample, one) === undefined),
-    empty: known.filter((one) => !isIn(sample)(one)),
     without: variable === undefined ? null : { variable, after: filled(after, others) },
   };
 }

@@ -147,8 +147,6 @@ export interface Preview {
   readonly variables: readonly string[];
   readonly before: string | null;
   readonly after: string;
-  readonly missing: readonly string[];
-  readonly empty: readonly string[];
   /** The new prompt, filled with the sample without one of its variables; null if it has none of the prompt's. */
   readonly without: { readonly variable: string; readonly after: string } | null;
 }
