@@ -328,6 +328,8 @@ function comparedReview(): Review {
     it("fills prompts below their template with the chosen sample, as text and by the rules of placeholders", async () => {
       await page.open(write("samples.html", renderHtml(review())));
       expect(await filled()).toEqual([]);
+      // Otherwise, the browser restores an earlier choice on a page that shows the template.
+      expect(await page.evaluate(`[document.getElementById("sample").autocomplete]`)).toEqual(["off"]);
       await pick("sample", "0");
       const expected = prompts.flatMap(({ prompt }) =>
         fillPrompt(
