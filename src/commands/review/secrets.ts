@@ -104,7 +104,10 @@ export function redactorOfVariables(plans: readonly PlanJson[]): Redact {
 export function redactedSamples(samples: readonly Sample[], stacks: readonly PlannedStack[]): Sample[] {
   if (samples.length === 0) return [];
   const plans = stacks.map(({ plan, unfinished }) => plan ?? unfinished ?? {});
-  const changes = plans.flatMap(({ resource_changes = [] }) => resource_changes.map(({ change }) => change));
+  const changes = plans.flatMap(({ resource_changes = [], resource_drift = [], output_changes = {} }) => [
+    ...[...resource_changes, ...resource_drift].map(({ change }) => change),
+    ...Object.values(output_changes),
+  ]);
   const equal = new Set(changes.flatMap((one) => [beforeOf(one), afterOf(one)]).flatMap(secretsIn));
   const hide = redactorOfVariables(plans);
   const shown = (text: string) => (equal.has(canonical(text)) ? REDACTED : hide(text));
