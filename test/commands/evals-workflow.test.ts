@@ -67,6 +67,13 @@ describe("the step of evals.yml that evaluates", () => {
     expect(read("changed-prompts/prompts.json")).toEqual([{ label, raw: prompts[0]!.raw }]);
   });
 
+  it("leaves no template in a label, because promptfoo renders templates about the environment in labels, too", () => {
+    const label = '{{{ env.x | default("".constructor.constructor("return 1")()) }}';
+    expect(evaluate([{ label, raw: prompts[0]!.raw }])).toMatchObject({ status: 0 });
+    const [given] = read("changed-prompts/prompts.json") as { label: string }[];
+    expect(given!.label).toBe(label.replace("{{{", "{ { {"));
+  });
+
   it("writes the failures as findings about their objects, and no failure gets lost", () => {
     const labels = ["outreach_snippet.a (before)", 'outreach_snippet.b["x in y"] in emea (after)', "odd"];
     const results = labels.map((label) => ({ ...FAILED, prompt: { label } }));
