@@ -10,10 +10,14 @@ import type { Review, Value } from "./model/review";
 
 const FORMAT = "cdktf-outreach/changed-prompts";
 
+export function evalsIn(folder: string): readonly [changed: string, prompts: string] {
+  return [join(folder, "changed.json"), join(folder, "prompts.json")];
+}
+
 /** Creates the folder, and removes the files of an earlier review, which must not pass for those of this review. */
 export function prepareEvals(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const [changed, prompts] = [join(folder, "changed.json"), join(folder, "prompts.json")];
+  const [changed, prompts] = evalsIn(folder);
   const isOwn = existsSync(changed) ? readFileSync(changed, "utf8").includes(FORMAT) : !existsSync(prompts);
   if (!isOwn)
     throw new Error(`${changed} or ${prompts} is not from a review. Name another folder with --evals.`);
@@ -33,8 +37,9 @@ export function writeEvals(folder: string, review: Review): string {
   });
   const changed = { format: FORMAT, version: 1, generatorVersion, commit, changes, leftOut };
   // If the second write fails, the next review takes the file of the first write for its own.
-  writeWhole(join(folder, "changed.json"), printJson(changed));
-  writeWhole(join(folder, "prompts.json"), printJson(prompts));
+  const [changedFile, promptsFile] = evalsIn(folder);
+  writeWhole(changedFile, printJson(changed));
+  writeWhole(promptsFile, printJson(prompts));
   const written = `Prompts of ${count(changes.length, "change")} for evaluations: written to ${folder}.`;
   const left = leftOut.map(({ address, stack, why }) => `  Left out, because ${why}: ${address} in ${stack}`);
   return `${[written, ...left].map(makeVisible).join("\n")}\n`;

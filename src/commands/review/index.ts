@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { readSamples } from "../../estate/declared/samples-file";
+import { UsageError } from "../../util/usage-error";
 import { exitStatus, STATUS } from "../exit-status";
 import { interruptible } from "../interruptible";
 import { askedOf, prepareApproval, writeApprovalOf } from "./approval";
@@ -26,10 +27,12 @@ interface Streams {
 export async function run(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const failOn = parseFailOn(values["fail-on"] ?? []);
-  const findings = values.findings?.flatMap(readFindings);
   const target = { outputs: outputsOf(values), stdout };
   const { file: samplesFile, samples } = readSamples(values.samples);
   refuseOneFileTwice({ ...values, samples: samplesFile });
+  const findings = values.findings?.flatMap(readFindings);
+  if (findings === undefined && failOn.has("finding"))
+    throw new UsageError("--fail-on finding needs --findings FILE.");
   const base = values.base === undefined ? undefined : readBase(values.base);
   const approval = prepareApproval(values);
   if (values.evals !== undefined) prepareEvals(values.evals);

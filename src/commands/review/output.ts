@@ -7,6 +7,7 @@ import { printJson } from "../../util/json";
 import { oneOf, UsageError } from "../../util/usage-error";
 import { documentOf } from "./document";
 import { headlineOf } from "./document/summary";
+import { evalsIn } from "./evals";
 import { printHtml } from "./html";
 import { printMarkdown } from "./markdown";
 import { entriesOf } from "./model/groups";
@@ -55,23 +56,20 @@ export function checkFolder(option: string, file: string): void {
 }
 
 /** Throws UsageError if one option would overwrite the file of another option, even through a link. */
-export function refuseOneFileTwice({ out = [], approval, plan = [], samples = "" }: Values): void {
-  const written = [
-    ...out.map((file) => ["--out", file]),
-    ...(approval === undefined ? [] : [["--approval", approval]]),
-  ];
-  const seen = new Map<string, readonly string[]>();
-  for (const [option, file] of [
-    ...written,
-    ...plan.map((file) => ["--plan", file]),
-    ["--samples", samples],
-  ]) {
-    const identity = identityOf(file!);
-    const other = seen.get(identity);
-    if (other !== undefined && other[0] + option! !== "--plan--plan")
-      throw new UsageError(`${other[0]} ${other[1]} and ${option} ${file} are one file. Name two files.`);
-    seen.set(identity, [option!, file!]);
-  }
+export function refuseOneFileTwice({ approval, evals, ...values }: Values): void {
+  const { out = [], plan = [], findings = [], samples = "" } = values;
+  const written = {
+    ...{ out, approval: approval === undefined ? [] : [approval] },
+    evals: evals === undefined ? [] : evalsIn(evals),
+  };
+  const seen = new Map<string, string>();
+  for (const [option, files] of Object.entries({ ...written, plan, findings, samples: [samples] }))
+    for (const file of files) {
+      const [identity, name] = [identityOf(file), `--${option} ${file}`];
+      const other = seen.get(identity);
+      if (other !== undefined) throw new UsageError(`${other} and ${name} are one file. Name two files.`);
+      if (option in written) seen.set(identity, name);
+    }
 }
 
 function identityOf(file: string): string {

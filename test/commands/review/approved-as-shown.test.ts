@@ -337,6 +337,8 @@ describe("the files of one review", () => {
     for (const args of [
       ["--out", "one.md", "--out", other],
       ["--out", "one.md", "--samples", other],
+      ["--out", "one.md", "--findings", other],
+      ["--approval", "one.md", "--findings", other],
       ["--out", other, "--approval", "one.md"],
       ["--approval", "one.md", "--plan", other],
     ]) {

@@ -56,6 +56,7 @@ describe("cdktf-outreach review", () => {
   it.each([
     [["--format", "pdf"], '--format takes markdown, html, json, text, not "pdf".'],
     [["--fail-on", "edits"], '--fail-on takes destroy, replace, drift, warning, finding, not "edits".'],
+    [["--fail-on", "finding"], "--fail-on finding needs --findings FILE."],
     [["--parallelism", "0"], "--parallelism takes a whole number from 1 to 999"],
     [["--plan", "missing"], "The plan missing is missing."],
     [["--plan", "x", "stack"], "Name stacks or give plans with --plan, not both."],

@@ -280,6 +280,16 @@ describe("review --evals", () => {
     },
   );
 
+  it.each(["prompts.json", "changed.json"])("refuses %s as the file of another option", async (name) => {
+    const folder = join(command.folder, "shared");
+    mkdirSync(folder, { recursive: true });
+    const args = ["--plan", planFile(CHANGES), "--evals", folder, "--out", join(folder, name)];
+    const { status, stderr } = await command.run("review", ...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${join(folder, name)} are one file. Name two files.`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("leaves no part of a file that reaches the size limit", () => {
     const folder = join(command.folder, "limited");
     const script = join(command.folder, "cdktf-outreach.cjs");
