@@ -74,9 +74,9 @@ export class GitHub {
       if (!(error instanceof HostError && error.status === 403)) throw error;
       // Only GraphQL knows the user of an app, such as Actions. GitHub Enterprise has it beside /api/v3.
       const query = { query: "{ viewer { login } }" };
-      type Found = { data?: { viewer: User } };
+      type Found = { data?: { viewer: User } | null };
       const { data } = await this.requests.send<Found>("POST", "/../graphql", query);
-      if (data === undefined) throw error;
+      if (!data) throw error;
       return data.viewer.login;
     }
   }
