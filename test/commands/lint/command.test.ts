@@ -162,6 +162,8 @@ describe("lint with samples", () => {
       status: 2,
     });
     expect((await lintIn("sampled", "prompts/a.md", "prompts/samples.json")).stdout).toBe(stdout);
+    // A hook of pre-commit passes only the samples file if a commit changes nothing else.
+    expect((await lintIn("sampled", "prompts/samples.json")).status).toBe(0);
     expect((await lintIn("sampled", "--ignore", "no-sample,blank-sample")).status).toBe(0);
   });
 
