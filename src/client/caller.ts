@@ -24,7 +24,7 @@ import {
   USED_UP,
 } from "./retries/retry";
 
-/** After a longer wait, the object of a write may have changed. */
+/** After a longer wait, the object of a write may have changed. A Retry-After of one second is frequent. */
 const LONG_PAUSE_MS = 1_000;
 /** This limit is higher than `LONG_PAUSE_MS`, because slow responses may occupy all slots for seconds. */
 const LONG_QUEUE_MS = 5_000;

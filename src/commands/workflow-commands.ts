@@ -6,7 +6,8 @@ const WORD_JOINER = "\u2060";
 
 /**
  * Keeps a CI system from reading texts of prompts and names as commands: `::error::` at the start of a line,
- * and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere.
+ * and `##[group]`, `##vso[…]` and `##teamcity[…]` anywhere. GitLab's section markers contain control
+ * characters, which no command prints.
  */
 export function neutraliseCommands(
   streams: readonly Pick<NodeJS.WriteStream, "write">[],

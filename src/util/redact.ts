@@ -13,7 +13,8 @@ const MAX_CONTENT_LENGTH = 64 * 1024;
 /**
  * Redacts secrets in texts of other programs: in JSON, URL, form or HTML encoding, in base64 and hex, in any
  * letter case and Unicode form, and if cut off. `contents` are names and prompts, of which whole texts and
- * long pieces are redacted.
+ * long pieces are redacted. A regular expression made from a secret could be slow, and its error would contain
+ * the secret, so there is none.
  */
 export function redactorOf(secrets: readonly string[], contents: readonly string[] = []): Redact {
   const long = (texts: readonly string[]) => texts.filter(({ length }) => length >= MIN_SECRET_LENGTH);

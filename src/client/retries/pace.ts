@@ -13,7 +13,7 @@ export function isServed({ code, status }: Pick<Failure, "code" | "status">): bo
   return status !== undefined && !UNAVAILABLE.has(status) && code !== "OUTREACH_RATE_LIMITED";
 }
 
-/** Servers are assumed to count requests per second. */
+/** Servers are assumed to count requests per second. Even spacing also suits other periods. */
 const PERIOD_MS = 1_000;
 /** Only this part of the learned limit is used, because requests do not arrive as evenly as they start. */
 const RATE_FRACTION = 0.95;

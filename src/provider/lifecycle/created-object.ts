@@ -117,6 +117,7 @@ export async function findMade(creation: Creation, create: LostCreate): Promise<
   const { error, lostAt, isRefused, waitMs } = create;
   const elapsed = () => performance.now() - lostAt;
   if (waitMs === undefined) return findLost(creation, create, run.settings.visibilityTimeoutMs);
+  // Refusals of other calls change how long lists may lack the object, so each look calculates the time again.
   const untilVisible = () => untilVisibleMs(creation, error);
   if (!isRefused) {
     const found = await findLost(creation, create, untilVisible);

@@ -48,6 +48,7 @@ export async function deleteManaged<State extends ManagedState>(
   const { kind, run, call } = context;
   const subject = claim(context, prior);
   const { ownership, lag } = run.memory(kind);
+  // For example, the create of a replace with create_before_destroy has adopted the object that it replaces.
   if (ownership.isAdopted(subject.id)) {
     return call.diagnostics.warn(
       `${describe(subject)} has just been adopted and is not deleted`,

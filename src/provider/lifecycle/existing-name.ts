@@ -104,6 +104,7 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
     return undefined;
   }
   if (!sameText(found.name, name)) {
+    // The list may be older than a rename. An object that a person has renamed must not be overwritten.
     throw readUnderAnotherName(
       subject,
       `The object is not adopted. Plan again later. If the error persists, declare another name, or import the object if you want to manage it:\n${importLines(kind.type, [id])}`,
@@ -124,7 +125,7 @@ async function adopt(context: HookContext, name: string, id: string): Promise<st
   return id;
 }
 
-/** Milliseconds to wait until Terraform reads the resource of a listed object. */
+/** Milliseconds to wait until Terraform, which reads ten resources at a time, reads that of a listed object. */
 const MANAGED_PAUSE_MS = 250;
 
 /**
@@ -212,6 +213,7 @@ export async function warnOfLateDuplicates(operation: Operation<ResourceCall>, n
   const before = call.private.get(RETRIED_CREATE) as readonly string[] | undefined;
   if (before === undefined) return;
   const existing = await findSameNamed(operation, name).catch((error: unknown) => {
+    // If this list found an outage, no other call reports the outage.
     if (run.failures.isFailing) throw error;
   });
   if (existing === undefined) return;

@@ -45,6 +45,7 @@ export async function withListedCount<C extends Counted>(
       `A read reports no number, and the list of the API may lack objects: ${doubt.reason}. Nothing was deleted. ${WHOLE_LIST}`,
     );
   } catch (error) {
+    // If this list found an outage, no other call reports the outage.
     if (!isWriting && !failures.isFailing) return cluster;
     throw error;
   }
@@ -59,6 +60,7 @@ export function handOverCount(
 
 /** Throws if mailboxes are linked; with `forced`, warns. */
 export function guardLinked({ run, call }: HookContext, cluster: Counted | undefined, forced: boolean): void {
+  // In a failing run, an error about linked mailboxes would hide why the run fails.
   if (run.failures.isFailing || !cluster?.associated_count) return;
   if (!forced) refuseInUse(cluster);
   call.diagnostics.warn(

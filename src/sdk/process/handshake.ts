@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { messageOf } from "../../util/message-of";
 import type { Address } from "../transport/listen";
 
-/** Terraform and OpenTofu set this cookie for each plugin. */
+/** Terraform and OpenTofu set this cookie, which is no secret, for each plugin. */
 const MAGIC_COOKIE = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
 export const PROTOCOL_VERSION = 6;
