@@ -42,10 +42,15 @@ export function readFindings(file: string): Finding[] {
 
 /** Returns the results of a run of SARIF as a list of findings, each with its first location. */
 function findingsOf(run: JsonObject): unknown[] {
+  const rules = [at(run, "tool", "driver", "rules") ?? []].flat();
   return [run["results"] ?? []].flat().flatMap((result) => {
     if (/^(?:pass|notApplicable)$/.test(String(at(result, "kind")))) return [];
-    const level = at(result, "level");
-    const message = [at(result, "ruleId"), at(result, "message", "text")].filter(Boolean);
+    const [id, index] = [at(result, "ruleId"), at(result, "ruleIndex")];
+    const rule = at(rules, index as number) ?? rules.find((one) => at(one, "id") === id);
+    // A result that has no level has that of its rule (SARIF 2.1.0, 3.27.10). Only a failure has one by default.
+    const isFailure = (at(result, "kind") ?? "fail") === "fail";
+    const level = at(result, "level") ?? (isFailure ? at(rule, "defaultConfiguration", "level") : "none");
+    const message = [id, at(result, "message", "text")].filter(Boolean);
     const place = at(result, "locations", 0, "physicalLocation");
     const uri = String(at(place, "artifactLocation", "uri") ?? "");
     const file = uri.startsWith("file:") ? fileURLToPath(uri) : decodeURIComponent(uri);

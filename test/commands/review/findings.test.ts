@@ -87,6 +87,22 @@ describe("a list of findings", () => {
   );
 });
 
+it.each([
+  [{ ruleId: "a" }, "error"],
+  [{ ruleId: "a", level: "note" }, "note"],
+  [{ rule: { id: "b" } }, "warning"],
+  [{ ruleId: "c" }, "note"],
+  [{ ruleIndex: 0 }, "error"],
+  [{ ruleId: "a", kind: "informational" }, "note"],
+  [{ ruleId: "a", kind: "fail" }, "error"],
+  [{ kind: "review", level: "error" }, "error"],
+])("the result %j of SARIF has the level of its rule if it has none: %s", (result, level) => {
+  const levels = { a: "error", b: undefined, c: "none" };
+  const rules = Object.entries(levels).map(([id, one]) => ({ id, defaultConfiguration: { level: one } }));
+  const run = { tool: { driver: { name: "lint", rules } }, results: [{ message: { text: "m" }, ...result }] };
+  expect(readAll({ version: "2.1.0", runs: [run] }).map((one) => one.level)).toEqual([level]);
+});
+
 describe("SARIF", () => {
   const sarif = (...results: unknown[]) => ({
     version: "2.1.0",
