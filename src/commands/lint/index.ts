@@ -44,8 +44,9 @@ export async function run(args: string[]): Promise<number> {
   const ignored = new Set<string>(itemsOf(values.ignore).map((code) => oneOf("--ignore", code, CODES)));
   const cdktfOut = values["cdktf-out"];
   const { file: samplesFile, samples } = readSamples(values.samples);
-  // A pattern such as prompts/* also names the samples.
-  const named = positionals.filter((file) => realPath(file) !== realPath(samplesFile));
+  // A pattern such as prompts/* also names the samples, which are beside the prompts.
+  const isPrompt = (file: string) => realPath(file) !== realPath(samplesFile);
+  const named = positionals.filter(isPrompt);
   const checked = await interruptible(async (signal) => {
     const files =
       positionals.length === 0
@@ -60,7 +61,8 @@ export async function run(args: string[]): Promise<number> {
       all.push(checkFile(file, known ?? declared, samples, ignored));
     }
     const isUnusedChecked = positionals.length === 0 && !ignored.has(UNUSED.code);
-    return isUnusedChecked ? [...all, ...unusedFiles([...files.keys()])] : all;
+    const unused = isUnusedChecked ? unusedFiles([...files.keys()]) : [];
+    return [...all, ...unused.filter(({ file }) => isPrompt(file))];
   });
   for (const part of printed(checked, format)) process.stdout.write(part);
   process.stderr.write(problemsOf(checked));

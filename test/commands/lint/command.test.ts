@@ -167,6 +167,13 @@ describe("lint with samples", () => {
     expect((await lintIn("sampled", "--ignore", "no-sample,blank-sample")).status).toBe(0);
   });
 
+  it("does not report the samples file as unused if prompts have the same ending", async () => {
+    synthesized("sampled-json")("one", {}, {}, [partOf("outreach_snippet.a", "a.json")]);
+    write("sampled-json/prompts/a.json", "Hi\n");
+    write("sampled-json/prompts/samples.json", "{}");
+    expect((await lintIn("sampled-json")).stdout).toBe("1 prompt file checked, no mistakes\n");
+  });
+
   it("ends with 1 for a samples file that it cannot use, and names the place", async () => {
     write("sampled/wrong.json", '{ "ada": { "age": 5 } }');
     expect(await lintIn("sampled", "--samples", "wrong.json", "prompts/a.md")).toMatchObject({
