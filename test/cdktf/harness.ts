@@ -193,7 +193,7 @@ export class CdktfProject {
    */
   app(stacks: Readonly<Record<string, string>>, modules: "require" | "import" = "require"): void {
     const names =
-      "OutreachProvider, OutreachCluster, OutreachSnippet, DataOutreachSnippets, promptFile, variable";
+      "OutreachProvider, OutreachCluster, OutreachSnippet, DataOutreachSnippets, promptFile, removed, variable";
     const load =
       modules === "require"
         ? `const cdktf = require("cdktf"); const { ${names} } = require("cdktf-outreach");`

@@ -18,7 +18,7 @@ import { projectSettings, type Stack, synthesizedFolder } from "./stacks";
  * @throws Error with the app's output if the app fails or writes no stacks
  */
 export async function synthesize(signal: AbortSignal, stderr: NodeJS.WriteStream): Promise<boolean> {
-  const { app, context = {} } = projectSettings();
+  const { app, context } = projectSettings();
   if (typeof app !== "string" || app.trim() === "") return false;
   const output = synthesizedFolder();
   const manifest = join(output, "manifest.json");
