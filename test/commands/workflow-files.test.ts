@@ -114,6 +114,11 @@ describe("review.yml", () => {
     expect(comment!.if).toBe("always() && needs.review.result != 'skipped'");
   });
 
+  it("takes no files of an earlier attempt if the review failed", () => {
+    const download = comment!.steps.find(({ uses }) => uses?.startsWith("actions/download-artifact"));
+    expect(download!.if).toBe("needs.review.result == 'success'");
+  });
+
   it("comments with the code of the target branch, and takes the files of the review for no code", () => {
     const [checkout, download] = comment!.steps;
     expect(checkout!.with).toMatchObject({ ref: "${{ env.TARGET }}" });
