@@ -20,7 +20,7 @@ type Run = { id: number; status: string; conclusion: string | null; run_started_
 type Artifact = { id: number; name: string; expired: boolean };
 type Pull = {
   number: number;
-  head: { sha: string };
+  head: { sha: string; ref: string; repo: { full_name: string } | null };
   base: { ref: string };
   merged_at: string | null;
   merge_commit_sha: string | null;
@@ -74,10 +74,10 @@ export class GitHub {
       if (!(error instanceof HostError && error.status === 403)) throw error;
       // Only GraphQL knows the user of an app, such as Actions. GitHub Enterprise has it beside /api/v3.
       const query = { query: "{ viewer { login } }" };
-      type Found = { data?: { viewer: User } | null };
-      const { data } = await this.requests.send<Found>("POST", "/../graphql", query);
-      if (!data) throw error;
-      return data.viewer.login;
+      type Found = { data?: { viewer: User } | null } | undefined;
+      const found = await this.requests.send<Found>("POST", "/../graphql", query);
+      if (!found?.data) throw error;
+      return found.data.viewer.login;
     }
   }
 
@@ -139,15 +139,18 @@ export class GitHub {
     return pull && { number: pull.number, head: pull.head.sha, landed: [pull.merge_commit_sha ?? commit] };
   }
 
-  async openPulls(more = {}): Promise<PullRequest[]> {
+  async openPulls(more = {}, isChosen = (_: Pull) => true): Promise<PullRequest[]> {
     const query = new URLSearchParams({ state: "open", base: this.branch, per_page: "100", ...more });
     const pulls = await this.requests.list<Pull>(`${this.#api}/pulls?${query}`);
-    return pulls.map(({ number, head }) => ({ number, head: head.sha, landed: [] }));
+    return pulls.filter(isChosen).map(({ number, head }) => ({ number, head: head.sha, landed: [] }));
   }
 
   /** Opens a pull request for a branch, unless there is one. Returns its number. */
   async propose(branch: string, title: string, reason: string): Promise<number> {
-    const [open] = await this.openPulls({ head: `${this.#api.split("/")[2]}:${branch}` });
+    const query = { head: `${this.#api.split("/")[2]}:${branch}` };
+    // A fork of the same owner may have a branch with this name, and Gitea ignores the query.
+    const isOwn = ({ head }: Pull) => head.ref === branch && `/repos/${head.repo?.full_name}` === this.#api;
+    const [open] = await this.openPulls(query, isOwn);
     const body = `${reason} If no review starts, approve its workflows, or close and reopen this.`.trim();
     const pull = { head: branch, base: this.branch, title, body };
     return open?.number ?? (await this.requests.send<Pull>("POST", `${this.#api}/pulls`, pull)).number;

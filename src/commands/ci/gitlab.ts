@@ -9,6 +9,7 @@ type MergeRequest = {
   sha: string;
   state: string;
   target_branch: string;
+  source_project_id: number | null;
   merge_commit_sha: string | null;
   squash_commit_sha: string | null;
 };
@@ -90,15 +91,17 @@ export class GitLab {
     return merged && { number: merged.iid, head: merged.sha, landed };
   }
 
-  async openPulls(more = {}): Promise<PullRequest[]> {
+  async openPulls(more = {}, isChosen = (_: MergeRequest) => true): Promise<PullRequest[]> {
     const target = { state: "opened", target_branch: this.branch };
     const query = new URLSearchParams({ ...target, per_page: "100", ...more });
     const open = await this.requests.list<MergeRequest>(`${this.#api}/merge_requests?${query}`);
-    return open.map(({ iid, sha }) => ({ number: iid, head: sha, landed: [] }));
+    return open.filter(isChosen).map(({ iid, sha }) => ({ number: iid, head: sha, landed: [] }));
   }
 
   async propose(branch: string, title: string, description: string): Promise<number> {
-    const [open] = await this.openPulls({ source_branch: branch });
+    // The branch of a fork may have this name.
+    const isOwn = (one: MergeRequest) => `/projects/${one.source_project_id}` === this.#api;
+    const [open] = await this.openPulls({ source_branch: branch }, isOwn);
     const request = { source_branch: branch, target_branch: this.branch, title, description };
     const path = `${this.#api}/merge_requests`;
     return open?.number ?? (await this.requests.send<MergeRequest>("POST", path, request)).iid;

@@ -97,17 +97,18 @@ describe("GitHub", () => {
     expect(host.comments.map(({ body }) => body === BODY)).toEqual([false, false, false, false, true]);
   });
 
-  it.each([{}, { data: null }])(
-    "writes nothing if GitHub does not say whose token it is: %j",
-    async (data) => {
-      host.comments.push({ id: 5, body: `${MARKER}\nold`, user: null, pull: 12 });
-      host.on("POST /graphql", () => ({ value: { ...data, errors: [{ message: "no" }] } }));
-      await expect(job.comment("2")).rejects.toThrow(
-        "GitHub answered 403 to GET /user: Resource not accessible by integration.",
-      );
-      expect(host.sent("POST", "PATCH")).toEqual([]);
-    },
-  );
+  it.each([
+    ["no data", { value: { errors: [{ message: "no" }] } }],
+    ["null as data", { value: { data: null, errors: [{ message: "no" }] } }],
+    ["no JSON", { bytes: "<html>" }],
+  ])("writes nothing if GitHub does not say whose token it is, with %s", async (_, answer) => {
+    host.comments.push({ id: 5, body: `${MARKER}\nold`, user: null, pull: 12 });
+    host.on("POST /graphql", () => answer);
+    await expect(job.comment("2")).rejects.toThrow(
+      "GitHub answered 403 to GET /user: Resource not accessible by integration.",
+    );
+    expect(host.sent("POST", "PATCH")).toEqual([]);
+  });
 
   it("links the newest page of this run", async () => {
     host.artifacts.push(

@@ -11,7 +11,7 @@ interface Comment {
 
 interface Pull {
   number: number;
-  head: { sha: string; ref?: string };
+  head: { sha: string; ref?: string; repo: { full_name: string } | null };
   base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
@@ -171,7 +171,12 @@ export class GitHubHost extends TestServer {
   /** Opens a pull request. */
   pull(number: number, head: string, base = "main"): Pull {
     const pull: Pull = {
-      ...{ number, head: { sha: head }, base: { ref: base }, state: "open" },
+      ...{
+        number,
+        head: { sha: head, repo: { full_name: "acme/prompts" } },
+        base: { ref: base },
+        state: "open",
+      },
       ...{ merged_at: null, merge_commit_sha: null },
     };
     this.pulls.push(pull);

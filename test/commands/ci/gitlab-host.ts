@@ -14,6 +14,7 @@ export interface MergeRequest {
   state: "opened" | "merged" | "closed";
   target_branch: string;
   source_branch?: string;
+  source_project_id?: number;
   merge_commit_sha?: string | null;
   squash_commit_sha?: string | null;
 }
@@ -110,7 +111,8 @@ export class GitLabHost extends TestServer {
       })
       .on(`POST ${api}/merge_requests`, ({ body: { source_branch, target_branch } }) => {
         const branches = { source_branch: String(source_branch), target_branch: String(target_branch) };
-        const value = { iid: this.requests.length + 12, sha: "5eed", state: "opened" as const, ...branches };
+        const created = { sha: "5eed", state: "opened" as const, source_project_id: 7 };
+        const value = { iid: this.requests.length + 12, ...created, ...branches };
         this.requests.push(value);
         return { status: 201, value };
       })

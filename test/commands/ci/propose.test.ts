@@ -110,6 +110,42 @@ describe("a patch", () => {
     expect(git(origin, "rev-parse", BRANCH)).toBe(pushed);
   });
 
+  it("that differs from the proposed one only in white space replaces it", async () => {
+    await propose(EDITED, { edit: "- two" });
+    expect(await propose(EDITED, { edit: "  -  two" })).toBe(0);
+    expect(promptOn(BRANCH)).toBe("  -  two");
+  });
+
+  it("is pushed once although it has several files, and bytes that are no text", async () => {
+    writeFileSync(join(origin, "bytes"), Buffer.from([0, 1, 0xff, 0x0d, 0x40, 0x40, 0x20]));
+    const wrong = commit("wrong", "wrong");
+    await propose(["--revert", wrong]);
+    const branch = `roll-back-${wrong.slice(0, 12)}`;
+    const pushed = git(origin, "rev-parse", branch);
+    git(origin, "commit", "-q", "--allow-empty", "-m", "later");
+    git(origin, "switch", "-q", branch);
+    writeFileSync(join(origin, "other"), "reviewed\n");
+    commit("Tuesday", "Reviewed");
+    git(origin, "switch", "-q", "main");
+    expect(await propose(["--revert", wrong])).toBe(0);
+    expect(git(origin, "rev-parse", `${branch}^`)).toBe(pushed);
+  });
+
+  it("gets its pull request although a fork has one of a branch with this name", async () => {
+    const fork = host.pull(13, "f0rk");
+    Object.assign(fork.head, { ref: BRANCH, repo: { full_name: "acme/fork" } });
+    expect(await propose(EDITED, { edit: "2" })).toBe(0);
+    expect(job.printed).toBe("#14 proposes the change.\n");
+  });
+
+  it("keeps the settings that Git has from the environment of the job", async () => {
+    const settings = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "author.name", GIT_CONFIG_VALUE_0: "Robot" };
+    const of = Job.onGitHub(host.url, {}, settings);
+    expect(await propose(EDITED, { edit: "2", of })).toBe(0);
+    expect(git(origin, "log", "-1", "--format=%an", BRANCH)).toBe("Robot");
+    of.remove();
+  });
+
   it("gets its pull request later if an earlier run could not open it", async () => {
     const refused = {
       status: 403,
@@ -207,6 +243,26 @@ describe("--revert", () => {
     },
   );
 
+  it("refuses the short id of a commit if it is also the name of a tag, which Git prefers", async () => {
+    const wrong = commit("wrong", "wrong");
+    git(origin, "tag", wrong.slice(0, 7), commit("later", "later"));
+    await expect(propose(["--revert", wrong.slice(0, 7)])).rejects.toThrow(
+      "takes the id of a commit of main",
+    );
+    expect(branches()).toEqual(["main"]);
+  });
+
+  it("names a file with its letters in the error of Git", async () => {
+    git(origin, "mv", "prompt.md", "größe.md");
+    git(origin, "commit", "-qm", "rename");
+    const ids = ["wrong", "later"].map((text) => {
+      writeFileSync(join(origin, "größe.md"), text);
+      git(origin, "commit", "-qam", text);
+      return git(origin, "rev-parse", "HEAD");
+    });
+    await expect(propose(["--revert", ids[0]!])).rejects.toThrow("'größe.md' with conflicts");
+  });
+
   it("refuses a commit of another branch", async () => {
     git(origin, "switch", "-qc", "feature");
     const other = commit("other", "other");
@@ -229,10 +285,13 @@ it("opens a merge request of GitLab with its own author", async () => {
   const gitlab = await new GitLabHost().start();
   const of = Job.onGitLab(gitlab.url, { CI_COMMIT_REF_NAME: "main" });
   const server = "https://gitlab.example/acme/prompts.git";
+  // The merge request of a fork, whose branch has the same name.
+  const fork = { sha: "f0rk", state: "opened", target_branch: "main", source_branch: BRANCH } as const;
+  gitlab.requests.push({ iid: 13, ...fork, source_project_id: 8 });
   for (const edit of ["2", "zwei"]) expect(await propose(EDITED, { edit, of, server })).toBe(0);
   expect(git(origin, "log", "--format=%ae", `main..${BRANCH}`)).toBe("cdktf-outreach@noreply.invalid");
   expect(gitlab.sent("POST")).toEqual(["POST /projects/7/merge_requests"]);
-  expect(of.printed).toBe("!13 proposes the change.\n".repeat(2));
+  expect(of.printed).toBe("!14 proposes the change.\n".repeat(2));
   await gitlab.stop();
   of.remove();
 });
@@ -264,6 +323,7 @@ it.each([
   ["no patch", ["--branch", "a", "--title", "b"]],
   ["no title", ["a.patch", "--branch", "a"]],
   ["a patch beside a commit", ["a.patch", "--revert", "HEAD"]],
+  ["to push to the branch of the job", ["a.patch", "--branch", "main", "--title", "b"]],
 ])("refuses %s", async (_, args) => {
   await expect(job.ci(["propose", ...args], { PATH: process.env["PATH"] })).rejects.toThrow(
     /ci propose takes|--revert/,
