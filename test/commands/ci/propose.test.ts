@@ -49,8 +49,9 @@ beforeEach(async () => {
   host = await new GitHubHost().start();
   job = Job.onGitHub(host.url, {});
 });
+const servers: TestServer[] = [];
 afterEach(async () => {
-  await host.stop();
+  await Promise.all([host, ...servers.splice(0)].map((server) => server.stop()));
   job.remove();
   rmSync(folder, { recursive: true });
 });
@@ -283,6 +284,7 @@ describe("--revert", () => {
 
 it("opens a merge request of GitLab with its own author", async () => {
   const gitlab = await new GitLabHost().start();
+  servers.push(gitlab);
   const of = Job.onGitLab(gitlab.url, { CI_COMMIT_REF_NAME: "main" });
   const server = "https://gitlab.example/acme/prompts.git";
   // The merge request of a fork, whose branch has the same name.
@@ -292,12 +294,12 @@ it("opens a merge request of GitLab with its own author", async () => {
   expect(git(origin, "log", "--format=%ae", `main..${BRANCH}`)).toBe("cdktf-outreach@noreply.invalid");
   expect(gitlab.sent("POST")).toEqual(["POST /projects/7/merge_requests"]);
   expect(of.printed).toBe("!14 proposes the change.\n".repeat(2));
-  await gitlab.stop();
   of.remove();
 });
 
 it("pushes with the token of the host instead of one in the folder, and shows it nowhere", async () => {
   const server = await new TestServer().start();
+  servers.push(server);
   const cwd = clone("2");
   git(cwd, "config", `http.${server.url}/.extraheader`, "Authorization: Basic of-the-checkout");
   const env = { ...job.env, GITHUB_SERVER_URL: server.url, GITHUB_EVENT_PATH: job.write("event.json", "{}") };
@@ -316,7 +318,7 @@ it("pushes with the token of the host instead of one in the folder, and shows it
   expect(stderr).not.toContain(TOKEN);
   const basic = `Basic ${Buffer.from(`x-access-token:${TOKEN}`).toString("base64")}`;
   expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([basic]);
-  await Promise.all([server.stop(), command.remove()]);
+  await command.remove();
 });
 
 it.each([
