@@ -44,7 +44,7 @@ export function stackWithoutState(source: StateSource): string {
 export function notCompared(stacks: readonly StateSource[], others: number, isAnyOwn: boolean): string[] {
   const notes = stacks.map((source) => `Not compared: the ${stackWithoutState(source)}`);
   if (others === 0) return notes;
-  const advice = "No state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
+  const advice = "No compared state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.";
   notes.push(`Not compared: ${count(others, "object")} of other workspaces.`);
   return isAnyOwn ? notes : [...notes, advice];
 }

@@ -337,14 +337,15 @@ it("check trusts a list that lacks a managed object created within the visibilit
   expect((await bench.project().run("check")).status).toBe(0);
 });
 
-it("check exits with 1 if the states have objects of other workspaces only", async () => {
+it("check exits with 1 if the selected states have objects of other workspaces only", async () => {
   const project = bench.project();
   project.stack("one", [
     { object: bench.cluster("There"), name: "there", attributes: { workspace_id: "other" } },
   ]);
-  const { status, stdout } = await check();
+  project.stack("two", [{ object: bench.cluster("Here"), name: "here" }]);
+  const { status, stdout } = await check("--stack", "one");
   expect(status).toBe(1);
-  expect(stdout).toContain("No state has an object of the configured workspace.");
+  expect(stdout).toContain("No compared state has an object of the configured workspace.");
 });
 
 it("check counts a state once that an option names, too", async () => {

@@ -222,7 +222,7 @@ it("objects of other workspaces are counted, and if there are no others, nothing
   project.stack("one", [{ object: there, name: "there", attributes }]);
   expect(await project.run("pull")).toMatchObject({
     status: 1,
-    stdout: `${said}\nNo state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.\n`,
+    stdout: `${said}\nNo compared state has an object of the configured workspace. Check OUTREACH_WORKSPACE_ID.\n`,
   });
 });
 
