@@ -141,11 +141,11 @@ function expectedCheck(scene: Scene): Expected {
   const holders = (there: There) =>
     own.filter((one) => one.id === there.id && one.kind === there.kind && verdicts.get(one) === "same");
   const unknown = [...keysOf("another"), ...keysOf("not proven")];
+  const selected = unmanaged.filter((one) => isSelected(listedName(one.name, dialect), run));
+  const isNothing = run.match !== null && shown.length + selected.length === 0;
   return {
     differences: [
-      ...unmanaged
-        .filter((one) => isSelected(listedName(one.name, dialect), run))
-        .map(({ id }) => `unmanaged ${id}`),
+      ...selected.map(({ id }) => `unmanaged ${id}`),
       ...keysOf("deleted").map((key) => `gone ${key}`),
       ...here
         .filter((one) => holders(one).length > 1 && holders(one).some(isShown))
@@ -158,6 +158,7 @@ function expectedCheck(scene: Scene): Expected {
       ...(hasOtherNames(unmanaged, scene) ? ["other names"] : []),
       ...missingIn(states),
       ...(others.length > 0 && own.length === 0 ? ["other workspaces only"] : []),
+      ...(isNothing ? ["nothing selected"] : []),
     ],
   };
 }
