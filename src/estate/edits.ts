@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { afterRead, editIn, type TextEdit } from "../objects/text-edits";
 import { readText } from "../util/files/read-file";
-import { isObject, objectsIn, parseJson } from "../util/json";
+import { isObject, isText, objectsIn, parseJson } from "../util/json";
 import type { Declared } from "./rows";
 import { type StateObject, textOf } from "./states/state-file";
-import type { FoundObject } from "./workspace/workspace";
+import { type FoundObject, keyOf, KINDS } from "./workspace/workspace";
 
 export interface Edit {
   readonly state: StateObject;
@@ -36,22 +36,32 @@ export function editsOf(state: StateObject, object: FoundObject): Edit[] {
 
 /**
  * Returns the place of a text in the code: a prompt file, a row of an export's objects.json, a line of HCL,
- * or a construct; null if unknown. `files` are the prompt files of all stacks: objects.json is beside their
- * folder.
+ * or a construct; null if unknown. `rows` is from `exportedRows`.
  */
 export function placeOf(
-  { attribute, state: { kind, id } }: Edit,
+  { attribute, state }: Edit,
   declared: Declared | undefined,
-  files: ReadonlySet<string>,
+  rows: () => ReadonlyMap<string, string>,
 ): string | null {
   const { files: own = [], block = null, constructPath = null } = declared ?? {};
   if (attribute === "prompt" && own.length > 0) return own.map((file) => relative("", file)).join(" or ");
-  for (const folder of new Set([...files].map((file) => dirname(dirname(file))))) {
+  const row = rows().get(keyOf(state));
+  return row ?? (block === null ? constructPath : `${relative("", block.file)}:${block.line}`);
+}
+
+/** Returns the row of each object in an objects.json, which an export writes beside the folder of its prompt files. */
+export function exportedRows(promptFiles: readonly string[]): ReadonlyMap<string, string> {
+  const folders = new Set(promptFiles.map((file) => dirname(dirname(file))));
+  const rows = [...folders].flatMap((folder) => {
     const file = join(folder, "objects.json");
     const data = existsSync(file) ? parseJson(readText(file))?.value : undefined;
-    const rows = isObject(data) ? objectsIn(data[`${kind}s`]) : [];
-    const row = rows.find(({ objectId }) => objectId === id);
-    if (row !== undefined) return `row ${JSON.stringify(row.id)} of ${relative("", file)}`;
-  }
-  return block === null ? constructPath : `${relative("", block.file)}:${block.line}`;
+    return KINDS.flatMap((kind) =>
+      (isObject(data) ? objectsIn(data[`${kind}s`]) : []).flatMap(({ id, objectId }) => {
+        const row = `row ${JSON.stringify(id)} of ${relative("", file)}`;
+        return isText(objectId) ? [[keyOf({ kind, id: objectId }), row] as const] : [];
+      }),
+    );
+  });
+  // The first row of an object counts.
+  return new Map(rows.reverse());
 }

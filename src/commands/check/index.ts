@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { editsOf, placeOf as placeInCode } from "../../estate/edits";
+import { editsOf, exportedRows, placeOf as placeInCode } from "../../estate/edits";
 import { readEachState, type State } from "../../estate/states/read-states";
 import { notCompared, type StateObject } from "../../estate/states/state-file";
 import { withConnection } from "../../estate/workspace/connection";
@@ -12,6 +12,7 @@ import type { Listing } from "../../objects/listing";
 import { hadToShow, type VisibilityWindow } from "../../objects/visibility-window";
 import { isInWorkspace } from "../../objects/kinds";
 import { sameText } from "../../objects/text";
+import { whenUsed } from "../../prompts";
 import { printReport, section, when } from "../../render/report";
 import { groupBy } from "../../util/lists";
 import { printJson } from "../../util/json";
@@ -162,8 +163,8 @@ async function editedIn(rows: readonly HeldRow[], states: readonly State[], sign
   const declared =
     edits.length === 0 ? [] : (await Promise.all(states.map((one) => declaredIn(one, signal)))).flat();
   const places = new Map(declared.map((row) => [row.held, row.declared]));
-  const files = new Set(declared.flatMap((row) => row.declared.files));
-  return edits.map((edit) => ({ ...edit, place: placeInCode(edit, places.get(edit.state), files) }));
+  const exported = whenUsed(() => exportedRows(declared.flatMap((row) => row.declared.files)));
+  return edits.map((edit) => ({ ...edit, place: placeInCode(edit, places.get(edit.state), exported) }));
 }
 
 /** Returns no rows if the code cannot be read, for example without the HCL parser. */
