@@ -2,7 +2,7 @@ import { canonicalText } from "../../objects/text";
 import { type Diagnostic, errorOf, warningOf } from "../../estate/engine/diagnostics";
 import type { PlannedResource } from "../../estate/engine/plan-json";
 import { afterOf, partOf } from "../../estate/engine/plan-sides";
-import type { PlannedStack } from "../../estate/engine/plan-stack";
+import { type PlannedStack, planOf } from "../../estate/engine/plan-stack";
 import { compareText, groupBy } from "../../util/lists";
 import { actionOf } from "./model/object-changes";
 import { configuredProvider, keyOfObject, ownResources, providerAddress, workspaceIn } from "./model/objects";
@@ -29,8 +29,8 @@ export function warningsOfShared(stacks: readonly PlannedStack[]): StackWarning[
   );
 }
 
-function resourcesOf({ plan, unfinished }: PlannedStack): PlannedResource[] {
-  return ownResources(plan ?? unfinished ?? {});
+function resourcesOf(stack: PlannedStack): PlannedResource[] {
+  return ownResources(planOf(stack));
 }
 
 function usesBy({ address, change, type }: PlannedResource, stack: PlannedStack): Use[] {
@@ -75,7 +75,7 @@ export function warningsOfSameNames(stacks: readonly PlannedStack[]): StackWarni
       const [name, adopted] = [part("name"), part("adopted")];
       if (actionOf(change.actions) !== "create" || typeof name !== "string" || adopted === true) return [];
       // If the plan does not show the workspace, each stack and provider is assumed to use another workspace.
-      const provider = configuredProvider(resource, stack.plan ?? stack.unfinished ?? {});
+      const provider = configuredProvider(resource, planOf(stack));
       const workspace = workspaceIn(change.after) || [i, providerAddress(provider ?? {})];
       return [{ stack, address, key: JSON.stringify([type, workspace, canonicalText(name)]) }];
     }),

@@ -5,8 +5,8 @@ import { makeVisible } from "../../render/visible-text";
 import { writeWhole } from "../../util/files/write-whole";
 import { printJson } from "../../util/json";
 import { count } from "../../util/text";
-import { textAttributes } from "./model/objects";
-import type { Review, Value } from "./model/review";
+import { promptChange, knownText } from "./model/objects";
+import type { Review } from "./model/review";
 
 const FORMAT = "cdktf-outreach/changed-prompts";
 
@@ -49,24 +49,21 @@ function changedPrompts({ stacks }: Review) {
   const changes = [];
   const leftOut = [];
   for (const { name: stack, changes: all } of stacks)
-    for (const { address, type, name, action, source, attributes } of all)
-      for (const { path, ...sides } of attributes) {
-        if (!textAttributes(type).includes(path)) continue;
-        const why = [sides.before.kind, sides.after.kind].find((kind) =>
-          /^(?:sensitive|unknown)$/.test(kind),
-        );
-        const [before, after] = [textOf(sides.before), textOf(sides.after)];
-        const { file = null, line = null } = source ?? {};
-        // A placeholder has no line break, so the joined text has no other placeholders.
-        const variables = promptVariables(`${before ?? ""}\n${after ?? ""}`);
-        if (why !== undefined) leftOut.push({ stack, address, why });
-        else changes.push({ stack, address, name, action, file, line, variables, before, after });
-      }
+    for (const change of all) {
+      const prompt = promptChange(change);
+      if (prompt === undefined) continue;
+      const { address, name, action, source } = change;
+      const why = [prompt.before.kind, prompt.after.kind].find((kind) =>
+        /^(?:sensitive|unknown)$/.test(kind),
+      );
+      const [before, after] = [knownText(prompt.before), knownText(prompt.after)];
+      const { file = null, line = null } = source ?? {};
+      // A placeholder has no line break, so the joined text has no other placeholders.
+      const variables = promptVariables(`${before ?? ""}\n${after ?? ""}`);
+      if (why !== undefined) leftOut.push({ stack, address, why });
+      else changes.push({ stack, address, name, action, file, line, variables, before, after });
+    }
   return { changes, leftOut };
-}
-
-function textOf(value: Value): string | null {
-  return value.kind === "value" ? String(value.value) : null;
 }
 
 /** promptfoo replaces `{{ env.NAME }}` in all texts of a configuration by the environment, so labels have no `{{`. */

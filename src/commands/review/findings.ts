@@ -86,7 +86,7 @@ export function withFindings(
     });
     return { ...stack, changes };
   });
-  const hide = redactorOfVariables(planned.map(({ plan, unfinished }) => plan ?? unfinished ?? {}));
+  const hide = redactorOfVariables(planned);
   const shown = findings.map(({ level, line, ...texts }) => {
     const hidden = Object.entries(texts).map(([name, given]) => [name, given && hide(given)]);
     return { level, line, ...(Object.fromEntries(hidden) as typeof texts) };

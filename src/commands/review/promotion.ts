@@ -1,7 +1,7 @@
 import { warningOf } from "../../estate/engine/diagnostics";
 import type { PlannedChange } from "../../estate/engine/plan-json";
 import { afterOf, beforeOf, hasMark, partOf, type Side } from "../../estate/engine/plan-sides";
-import type { PlannedStack } from "../../estate/engine/plan-stack";
+import { type PlannedStack, planOf } from "../../estate/engine/plan-stack";
 import { CONTENT, kindOfType } from "../../objects/kinds";
 import { sameText } from "../../objects/text";
 import type { StackWarning } from "./between-stacks";
@@ -16,9 +16,7 @@ export function warningsOfNewTexts(stacks: readonly PlannedStack[], other: Plann
   const held = currentResources({ resource_changes: asFound(other.plan ?? {}) });
   const changes = stacks
     .filter((stack) => stack !== other)
-    .flatMap((stack) =>
-      ownResources(stack.plan ?? stack.unfinished ?? {}).map((resource) => ({ stack, ...resource })),
-    );
+    .flatMap((stack) => ownResources(planOf(stack)).map((resource) => ({ stack, ...resource })));
   return changes.flatMap(({ stack, address, type, change }) => {
     const found = held.get(address)?.change;
     return textsBroughtBy(change, type)

@@ -1,7 +1,7 @@
 import { redactorOf } from "../../util/redact";
 import type { Sample } from "../../prompts";
 import { MIN_SECRET_LENGTH, REDACTED, type Redact } from "../../util/secrets";
-import type { PlannedStack } from "../../estate/engine/plan-stack";
+import { type PlannedStack, planOf } from "../../estate/engine/plan-stack";
 import type { PlanJson, PlannedChange, PlannedResource } from "../../estate/engine/plan-json";
 import { canonical, isList, isObject, type JsonValue, parseJson } from "../../util/json";
 import { objectKey, withoutKeys } from "./model/objects";
@@ -96,20 +96,21 @@ export function withoutVariables<One extends Diagnostic & { readonly reason?: st
 }
 
 /** Redacts the values of the plans' sensitive variables in texts of other programs. */
-export function redactorOfVariables(plans: readonly PlanJson[]): Redact {
-  return redactorOf(plans.flatMap(secretsOfVariables));
+export function redactorOfVariables(stacks: readonly PlannedStack[]): Redact {
+  return redactorOf(stacks.map(planOf).flatMap(secretsOfVariables));
 }
 
 /** Redacts texts of samples that equal sensitive values of the plans, or contain those of sensitive variables. */
 export function redactedSamples(samples: readonly Sample[], stacks: readonly PlannedStack[]): Sample[] {
   if (samples.length === 0) return [];
-  const plans = stacks.map(({ plan, unfinished }) => plan ?? unfinished ?? {});
-  const changes = plans.flatMap(({ resource_changes = [], resource_drift = [], output_changes = {} }) => [
-    ...[...resource_changes, ...resource_drift].map(({ change }) => change),
-    ...Object.values(output_changes),
-  ]);
+  const changes = stacks
+    .map(planOf)
+    .flatMap(({ resource_changes = [], resource_drift = [], output_changes = {} }) => [
+      ...[...resource_changes, ...resource_drift].map(({ change }) => change),
+      ...Object.values(output_changes),
+    ]);
   const equal = new Set(changes.flatMap((one) => [beforeOf(one), afterOf(one)]).flatMap(secretsIn));
-  const hide = redactorOfVariables(plans);
+  const hide = redactorOfVariables(stacks);
   const shown = (text: string) => (equal.has(canonical(text)) ? REDACTED : hide(text));
   return samples.map(({ name, values }) => {
     const entries = Object.entries(values).map(([variable, value]) => [variable, shown(value)] as const);

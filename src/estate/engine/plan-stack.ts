@@ -21,6 +21,11 @@ export interface PlannedStack extends Partial<Omit<HandedOver, "diagnostics" | "
   readonly dependencies?: readonly string[];
 }
 
+/** Returns an empty plan if planning failed before the plan contained any object. */
+export function planOf({ plan, unfinished }: Pick<PlannedStack, "plan" | "unfinished">): PlanJson {
+  return plan ?? unfinished ?? {};
+}
+
 interface PlanRun {
   readonly engine: string;
   readonly signal: AbortSignal;

@@ -101,7 +101,8 @@ export function entryText(
     ],
     // A pair has old and new values, so a pair is shown like an update.
     attributes: attributesOf(change, attributes, pairedBy === null ? change.action : "update"),
-    preview: previewOf({ type: change.type, attributes }, samples),
+    // The preview of a change covers only its half of a pair.
+    preview: pairedBy === null ? change.preview : previewOf(change, samples),
     warnings: isGroup ? change.warnings.map((one) => withoutObject(one, change)) : change.warnings,
     findings,
     section: `${danger === "kept" ? "Imports and moves" : "Changes"}${SECTIONS[change.origin ?? "none"]}`,

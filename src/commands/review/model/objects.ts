@@ -7,7 +7,7 @@ import type {
 } from "../../../estate/engine/plan-json";
 import type { JsonValue } from "../../../util/json";
 import { compareText, onceForEach } from "../../../util/lists";
-import type { ObjectIdentity } from "./review";
+import type { AttributeChange, ObjectChange, ObjectIdentity, Value } from "./review";
 import { DECLARED, keyOf, kindOfType } from "../../../objects/kinds";
 import { PROVIDER_ADDRESS } from "../../../provider/address";
 import type { Diagnostic } from "../../../estate/engine/diagnostics";
@@ -80,6 +80,18 @@ export function ownResources({ resource_changes = [] }: PlanJson): PlannedResour
 /** A prompt is compared line by line, even if it is short. */
 export function textAttributes(type: string): readonly string[] {
   return type === "outreach_snippet" ? ["prompt"] : [];
+}
+
+type Changed = Pick<ObjectChange, "type" | "attributes">;
+
+/** Returns the change of a snippet's prompt. */
+export function promptChange({ type, attributes }: Changed): AttributeChange | undefined {
+  return attributes.find(({ path }) => textAttributes(type).includes(path));
+}
+
+/** Returns null for a text that is absent, sensitive or unknown. */
+export function knownText(value: Value): string | null {
+  return value.kind === "value" ? String(value.value) : null;
 }
 
 /** Returns the attributes that users set; undefined for another provider's object that has left the code. */

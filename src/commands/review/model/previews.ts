@@ -1,4 +1,5 @@
 import { fill, promptVariables, type Sample, valueIn } from "../../../prompts";
+import { promptChange, knownText } from "./objects";
 import type { ObjectChange, Preview } from "./review";
 
 /** In UTF-16 code units, because a sample's values may make a short prompt very long. */
@@ -6,14 +7,12 @@ const MAX_CHARACTERS = 10_000;
 
 /** Returns null if there is nothing to fill. A sensitive prompt has no value, so it is never filled. */
 export function previewOf(
-  { type, attributes }: Pick<ObjectChange, "type" | "attributes">,
+  change: Pick<ObjectChange, "type" | "attributes">,
   samples: readonly Sample[],
 ): Preview | null {
-  const prompt = attributes.find(({ path }) => path === "prompt");
-  if (samples.length === 0 || type !== "outreach_snippet" || prompt === undefined) return null;
-  const [before, after] = [prompt.before, prompt.after].map((side) =>
-    side.kind === "value" ? String(side.value) : null,
-  ) as [string | null, string | null];
+  const prompt = promptChange(change);
+  if (samples.length === 0 || prompt === undefined) return null;
+  const [before, after] = [knownText(prompt.before), knownText(prompt.after)];
   const [old, variables] = [new Set(promptVariables(before ?? "")), promptVariables(after ?? "")];
   const both = [...new Set([...old, ...variables])];
   if (after === null || both.length === 0) return null;
