@@ -45,7 +45,8 @@ export async function run(args: string[]): Promise<number> {
   const cdktfOut = values["cdktf-out"];
   const { file: samplesFile, samples } = readSamples(values.samples);
   // A pattern such as prompts/* also names the samples, which are beside the prompts.
-  const isPrompt = (file: string) => realPath(file) !== realPath(samplesFile);
+  const samplesPath = realPath(samplesFile);
+  const isPrompt = (file: string) => realPath(file) !== samplesPath;
   const named = positionals.filter(isPrompt);
   const checked = await interruptible(async (signal) => {
     const files =
