@@ -112,7 +112,7 @@ async function pull(options: Options, signal: AbortSignal) {
       compared: selected.length,
       ofOtherWorkspaces: chosen.filter((row) => !isOwn(row)).length,
       withoutState: sources(true),
-      /** All states, if the code declares objects and no state has any; otherwise empty. */
+      /** The states, if the code declares objects but no state contains one; otherwise empty. */
       withoutObjects: chosen.length === 0 && isDeclared ? sources(false) : [],
     };
   });

@@ -60,7 +60,7 @@ function regionOf(
   const linesOf = (side: Hunk["of"]) => {
     const own = hunks.filter(({ of }) => of === side);
     const [first, last] = [own[0]!, own.at(-1)!];
-    // Outside of its own hunks, a side equals the base.
+    // A side differs from the base only in the hunks of this side.
     return sides[side].slice(first.start - (first.from - range.from), last.end + (range.to - last.to));
   };
   const [{ of }] = hunks as [Hunk];

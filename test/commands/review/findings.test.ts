@@ -217,7 +217,7 @@ describe("a finding", () => {
     ]);
   });
 
-  it("is shown beside its object in every format, and in a list of its own if it has none", () => {
+  it("a finding is shown beside its object in every format, and in a separate list if it has no object", () => {
     const review = reviewed([
       { tool: "promptfoo", address: "outreach_snippet.b", message: "Too pushy." },
       { tool: "vale", file: "prompts/c.md", line: 3, level: "error", message: "Not about a change." },
